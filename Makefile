@@ -1,0 +1,78 @@
+# Everything runs in the virtual environment .venv, which `make setup` makes; nothing needs to be activated.
+
+PYTHON  ?= python3
+WORKERS ?= 2
+CONFIG  ?= configs/schieber_ppo.yaml
+ARGS    ?=
+
+VENV  := .venv
+PY    := $(VENV)/bin/python
+STAMP := $(VENV)/.installed
+
+# One thread for each test process: torch would otherwise start as many as there are cores in each.
+PYTEST = OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal
+
+# Does the Python $(1) run, is it new enough, and has it pip?
+usable = $(1) -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup train test test-all lint types format bench clean venv FORCE
+
+help: ## Show this list
+	@echo 'Usage: make TARGET [VARIABLE=VALUE]'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo 'Variables:'
+	@echo '  PYTHON=$(PYTHON)   the Python (3.11 or newer) that setup makes .venv from'
+	@echo '  WORKERS=$(WORKERS)        processes that run the tests'
+	@echo '  CONFIG=$(CONFIG)   what train trains'
+	@echo '  ARGS=...         further arguments for train, bench and pytest'
+
+setup: $(STAMP) ## Make .venv and install the project with its tested versions (again only after a change)
+
+train: setup ## Train, evaluate and export the agent of CONFIG
+	$(PY) scripts/train.py $(CONFIG) $(ARGS)
+
+test: setup lint ## Lint, types, and all tests but the slow ones
+	$(PYTEST) -m 'not slow' $(ARGS)
+
+test-all: setup lint ## Lint, types, and all tests
+	$(PYTEST) $(ARGS)
+
+lint: setup ## Ruff (rules and format) and mypy
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+types: setup ## Mypy
+	$(PY) -m mypy
+
+format: setup ## Format the code and fix what Ruff can fix
+	$(PY) -m ruff check --fix-only --quiet .
+	$(PY) -m ruff format .
+
+bench: setup ## Measure the speed of the environments
+	$(PY) scripts/bench.py $(ARGS)
+
+clean: ## Remove .venv, builds and caches (runs/ stays)
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamp is written last: a setup that was interrupted is taken up again, and a .venv that does not run is made anew.
+$(STAMP): pyproject.toml constraints.txt $(if $(realpath $(PY)),,FORCE)
+	@$(call usable,$(PY)) || $(MAKE) --no-print-directory venv
+	@echo 'Installing jass_env and its tools into $(VENV): a minute or two the first time.'
+	@$(PY) -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt -e '.[torch,dev]'
+	@touch $@
+	@echo 'Ready. Try: make test, make train'
+
+venv:
+	@command -v $(PYTHON) >/dev/null || { \
+		echo 'No $(PYTHON) found. Install Python 3.11 or newer, or name one: make setup PYTHON=/path/to/python3.11' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "jass_env needs Python 3.11 or newer, but $(PYTHON) is `$(PYTHON) -V 2>&1`. Name another: make setup PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@echo "Making $(VENV) with `$(PYTHON) -V 2>&1`."
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo 'Could not make $(VENV). On Debian and Ubuntu: apt-get install python3-venv' >&2; exit 1; }
+
+FORCE:
