@@ -1,0 +1,336 @@
+"""The PettingZoo AEC environment, once for all variants."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from jass_env.engine import batch
+from jass_env.engine.state import STATE
+from jass_env.errors import IllegalActionError, OptionError, OrderError, SeatError, nearest
+from jass_env.render import FRENCH_SUITS, render_text
+from jass_env.rules import Rules
+from jass_env.start import apply_start, new_seed
+
+RENDER_MODES = ("ansi", "human")
+TERMINAL_MASKS = ("zeros", "ones")
+
+
+class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
+    """One match (or one hand) of Jass as an AEC environment, with its checks inside.
+
+    Agents are ``player_0``... in seat order. An observation is ``{"observation": int8 (D,), "action_mask": int8 (A,)}``;
+    ``rules.layout`` tells what stands where. The mask of an agent that is not to move is all zeros. Nothing hidden is
+    ever in an observation or info; ``state()`` is the full state, for centralised critics only.
+
+    Attributes:
+        rules: the rules in force.
+    """
+
+    metadata: dict[str, Any]
+    agent_selection: str
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        render_mode: str | None = None,
+        terminal_mask: str = "zeros",
+        suits: str = "swiss",
+        french_suits: str = FRENCH_SUITS,
+    ) -> None:
+        """Make an environment; ``reset`` begins the first match.
+
+        Args:
+            rules: variant and options.
+            render_mode: None, "ansi" (``render`` returns text) or "human" (each step is written to standard output).
+            terminal_mask: what a finished agent's mask holds, "zeros" or "ones".
+            suits: names of suits in ``render``, "swiss" or "french".
+            french_suits: the four French symbols for acorns, roses, shields, bells.
+
+        Raises:
+            OptionError: an unknown mode or an impossible choice of suits.
+        """
+        super().__init__()
+        _check("render_mode", render_mode, (None, *RENDER_MODES))
+        _check("terminal_mask", terminal_mask, TERMINAL_MASKS)
+        _check("suits", suits, ("swiss", "french"))
+        if sorted(french_suits) != sorted(FRENCH_SUITS):
+            raise OptionError(f"french_suits={french_suits!r}: the four symbols {FRENCH_SUITS} in some order are needed")
+        self.rules = rules
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"{rules.name}_v{rules.variant.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self._terminal_mask = terminal_mask
+        self._french_suits = french_suits if suits == "french" else None
+
+        self.possible_agents = [f"player_{seat}" for seat in range(rules.seats)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._size = rules.observation_size
+        self._num_actions = len(rules.actions)
+        low, high = rules.bounds(rules.layout)
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(low, high, dtype=np.int8),
+                    "action_mask": spaces.Box(0, 1, (self._num_actions,), dtype=np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self._num_actions) for agent in self.possible_agents}
+        state_low, state_high = rules.bounds(rules.state_layout)
+        self.state_space = spaces.Box(state_low, state_high, dtype=np.int8)
+
+        self._table = rules.array
+        self._states = np.zeros(1, dtype=STATE)
+        self._reward = np.zeros(rules.seats, dtype=np.float32)
+        self._is_seeded = False
+        self._is_over = True
+        self.agents: list[str] = []
+
+    # --- spaces and names ---
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same object at each call."""
+        self._seat(agent)
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same object at each call."""
+        self._seat(agent)
+        return self.action_spaces[agent]
+
+    def action_name(self, action: int) -> str:
+        """Name of an action id (rulebook and record names). Raises IllegalActionError for no id."""
+        if not 0 <= action < self._num_actions:
+            raise IllegalActionError(f"action {action}: ids are 0 to {self._num_actions - 1}")
+        return self.rules.actions[action]
+
+    def action_id(self, name: str) -> int:
+        """Id of an action name. Raises IllegalActionError for an unknown name."""
+        if name not in self.rules.action_ids:
+            raise IllegalActionError(f"{self.rules.name} has no action {name!r}; {nearest(name, self.rules.action_ids)}")
+        return self.rules.action_ids[name]
+
+    # --- the game ---
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin a new match (or single hand).
+
+        Args:
+            seed: restarts the environment's generator; None goes on with it (at first: from the system).
+            options: ``hands`` (for each seat its cards, as text or ids), ``dealer`` (a seat; in a match that a card's
+                holder opens, as Schieber's, only with ``totals`` that are not all zero), ``totals`` (a number for each
+                seat, partners' equal), ``turned`` (the card shown for trump). Unknown keys are ignored.
+
+        Raises:
+            DealError: options that make no position of this variant.
+        """
+        before = self._states.copy()
+        if seed is None and not self._is_seeded:
+            seed = new_seed()
+        if seed is not None:
+            batch.seed_one(self._states, 0, np.uint64(int(seed) % 2**64))
+        batch.reset_one(self._table, self._states, 0)
+        if options:
+            try:
+                apply_start(self.rules, self._states, 0, options, self._table)
+            except BaseException:
+                self._states[:] = before
+                raise
+        self._is_seeded = True
+        self._is_over = False
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._has_rewards = False
+        self._look()
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: int | None) -> None:
+        """The agent to move acts; a finished agent takes its last step with None.
+
+        Raises:
+            OrderError: before ``reset`` or after the end.
+            IllegalActionError: not legal; nothing has changed.
+        """
+        if self._is_over:
+            self._last_step(action)
+            return
+        agent = self.agent_selection
+        observation = np.empty(self._size, dtype=np.int8)
+        mask = np.empty(self._num_actions, dtype=np.int8)
+        try:
+            result = batch.step_one(
+                self._table,
+                self._states,
+                0,
+                int(action),  # type: ignore[arg-type]
+                self._reward,
+                observation,
+                mask,
+            )
+        except TypeError:
+            result = batch.ILLEGAL
+        if result < 0:
+            raise self._illegal(action)
+        if self._has_rewards:
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+            self._has_rewards = False
+        cumulative = self._cumulative_rewards
+        cumulative[agent] = 0.0
+        if result & batch.REWARDED:
+            self._has_rewards = True
+            rewards = self._reward.tolist()
+            self.rewards = dict(zip(self.agents, rewards, strict=True))
+            for each, reward in self.rewards.items():
+                cumulative[each] += reward
+        if result & batch.OVER:
+            self._end(bool(result & batch.TRUNCATED))
+        else:
+            self._observed = {"observation": observation, "action_mask": mask}
+            self.agent_selection = self.possible_agents[result & 0xFF]
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What an agent sees now."""
+        if agent == self.agent_selection and not self._is_over:
+            return self._observed
+        seat = self._seat(agent)
+        observation = np.empty(self._size, dtype=np.int8)
+        batch.observe_one(self._table, self._states, 0, seat, observation)
+        ones = self._is_over and self._terminal_mask == "ones"
+        mask = np.full(self._num_actions, 1 if ones else 0, dtype=np.int8)
+        return {"observation": observation, "action_mask": mask}
+
+    def state(self) -> np.ndarray:
+        """The full state, int8 (S,): the observation of the agent to move and all that is hidden from it.
+
+        For centralised critics only.
+        """
+        self._need_reset()
+        out = np.empty(self.rules.state_size, dtype=np.int8)
+        batch.observe_all_one(self._table, self._states, 0, out, self._size)
+        return out
+
+    def legal_actions(self) -> list[str]:
+        """Names of the actions that the agent to move may take, in id order; empty when the match is over."""
+        self._need_reset()
+        if self._is_over:
+            return []
+        return [self.rules.actions[number] for number in np.flatnonzero(self._observed["action_mask"])]
+
+    def render(self) -> str | None:
+        """The table as text, from the view of a spectator who sees all hands ("ansi"); written out in "human" mode."""
+        self._need_reset()
+        if self.render_mode is None:
+            raise OptionError("render needs an environment made with render_mode='ansi' or 'human'")
+        text = render_text(self.rules, self._states[0], self._french_suits)
+        if self.render_mode == "human":
+            sys.stdout.write(text + "\n")
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    # --- saving ---
+
+    def get_state(self) -> dict[str, Any]:
+        """The match as it stands, exact in the middle of a trick, to be given to ``set_state`` later."""
+        self._need_reset()
+        return {
+            "states": self._states.copy(),
+            "agents": list(self.agents),
+            "agent_selection": self.agent_selection,
+            "rewards": dict(self.rewards),
+            "cumulative_rewards": dict(self._cumulative_rewards),
+            "terminations": dict(self.terminations),
+            "truncations": dict(self.truncations),
+        }
+
+    def set_state(self, state: Mapping[str, Any]) -> None:
+        """Go back to a match taken with ``get_state`` from an environment of the same rules."""
+        states = state["states"]
+        if not isinstance(states, np.ndarray) or states.dtype != STATE or states.shape != (1,):
+            raise OptionError("this is no state of an environment of these rules")
+        self._states[:] = states
+        self.agents = list(state["agents"])
+        self.rewards = dict(state["rewards"])
+        self._cumulative_rewards = dict(state["cumulative_rewards"])
+        self.terminations = dict(state["terminations"])
+        self.truncations = dict(state["truncations"])
+        self.infos = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._has_rewards = any(self.rewards.values())
+        self._is_seeded = True
+        self._is_over = bool(states[0].over)
+        if self._is_over:
+            self.agent_selection = state["agent_selection"]
+        else:
+            self._look()
+
+    # --- inside ---
+
+    def _look(self) -> None:
+        """Observation and mask of the mover after a reset."""
+        seat = int(self._states[0].mover)
+        observation = np.empty(self._size, dtype=np.int8)
+        mask = np.empty(self._num_actions, dtype=np.int8)
+        batch.observe_one(self._table, self._states, 0, seat, observation)
+        batch.mask_one(self._table, self._states, 0, mask)
+        self._observed = {"observation": observation, "action_mask": mask}
+        self.agent_selection = self.possible_agents[seat]
+
+    def _end(self, truncated: bool) -> None:
+        self._is_over = True
+        ended = self.truncations if truncated else self.terminations
+        for agent in self.agents:
+            ended[agent] = True
+        self.agent_selection = self.agents[0]
+
+    def _last_step(self, action: int | None) -> None:
+        self._need_reset()
+        if not self.agents:
+            raise OrderError("the match is over and every agent has left it; call reset")
+        if action is not None:
+            raise OrderError(f"the match is over: {self.agent_selection} can only step with None (got {action!r})")
+        self._was_dead_step(None)
+        self._has_rewards = False
+
+    def _illegal(self, action: Any) -> IllegalActionError:
+        known = isinstance(action, int | np.integer) and 0 <= action < self._num_actions
+        name = f" ({self.rules.actions[int(action)]})" if known else ""
+        return IllegalActionError(
+            f"action {action!r}{name} is not legal for {self.agent_selection}; legal are {', '.join(self.legal_actions())}"
+        )
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self._seat_of:
+            raise SeatError(f"no agent is called {agent!r}; agents are {', '.join(self.possible_agents)}")
+        return self._seat_of[agent]
+
+    def _need_reset(self) -> None:
+        if not self._is_seeded:
+            raise OrderError("call reset first")
+
+
+def _check(what: str, value: Any, allowed: tuple[Any, ...]) -> None:
+    if value not in allowed:
+        raise OptionError(f"{what}={value!r}: allowed are {', '.join(map(repr, allowed))}")

@@ -1,0 +1,182 @@
+"""Choosing the contract, its sub-choices, and what a contract means for each trick (rulebook 1.4, 2.5)."""
+
+from __future__ import annotations
+
+from jass_env.engine import actions as act
+from jass_env.engine._jit import jit
+from jass_env.engine.orders import BY_TRICK, FREE, NO_TRUMP, OBENABE, UNDENUFE, UNDENUFE_SIX, UNNAMED
+from jass_env.engine.state import ASK_CONTRACT, ASK_ONE_TRUMP, ASK_SUBCHOICE, GOES_ON, PHASE_DONE
+
+FIRST_WAYS = (1 << act.OBENABE_FIRST) | (1 << act.UNDENUFE_FIRST)
+RIESENSLALOM_WAYS = 15 << act.FOUR_OBENABE
+SUITS = 15 << act.SUIT_CODE
+BLOCK_ORDERS = 63 << act.BLOCKS
+#: The kind of each third of a 3x3, for each of its six orders: 0 trump, else the order.
+BLOCK_TABLE = tuple(tuple({"T": 0, "O": OBENABE, "U": UNDENUFE}[letter] for letter in name) for name in act.BLOCK_ORDERS)
+
+
+@jit
+def begin_choose(r, s) -> bool:  # type: ignore[no-untyped-def]
+    """Forehand speaks first. True: there is something to decide."""
+    s.ask = ASK_CONTRACT
+    s.chooser = s.forehand
+    s.mover = s.forehand
+    return True
+
+
+@jit
+def may_shove(r, s) -> bool:  # type: ignore[no-untyped-def]
+    """Each speaker but the last of his side may shove; with ``shove_back`` the last one too, once around."""
+    return s.shoves < r.partners - 1 or (s.shoves == r.partners - 1 and r.shove_back)
+
+
+@jit
+def legal_contract(r, s) -> None:  # type: ignore[no-untyped-def]
+    """The contracts of the house, and the shove."""
+    s.legal[0] = r.contracts
+    if may_shove(r, s):
+        s.legal[1] = 1 << (act.SHOVE - act.WORD_BITS)
+
+
+@jit
+def apply_contract(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """A shove goes to the partner whose turn comes next; a contract is asked for its sub-choice or stands."""
+    if code == act.SHOVE:
+        s.shoves += 1
+        s.mover = (s.mover + r.sides) % r.seats
+        s.chooser = s.mover
+        return GOES_ON
+    s.contract = code
+    if subchoices(code):
+        s.ask = ASK_SUBCHOICE
+        return GOES_ON
+    set_contract(r, s)
+    return PHASE_DONE
+
+
+@jit
+def subchoices(contract: int) -> int:
+    """The set of sub-choices of a contract, empty if it has none."""
+    if contract == act.SLALOM or contract == act.GUSTAV:
+        return FIRST_WAYS
+    if contract == act.RIESENSLALOM:
+        return RIESENSLALOM_WAYS
+    if contract == act.TUO:
+        return SUITS
+    if contract == act.THREE_BY_THREE:
+        return BLOCK_ORDERS
+    return 0
+
+
+@jit
+def legal_subchoice(r, s) -> None:  # type: ignore[no-untyped-def]
+    """The sub-choices of the contract just named."""
+    s.legal[0] = subchoices(s.contract)
+
+
+@jit
+def apply_subchoice(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """The contract stands, unless a 3x3 with one trump still needs its suit."""
+    s.subchoice = code
+    set_contract(r, s)
+    if s.contract == act.THREE_BY_THREE and r.one_trump:
+        s.ask = ASK_ONE_TRUMP
+        return GOES_ON
+    return PHASE_DONE
+
+
+@jit
+def legal_one_trump(r, s) -> None:  # type: ignore[no-untyped-def]
+    """3x3 with ``one_trump``: any suit."""
+    s.legal[0] = SUITS
+
+
+@jit
+def apply_one_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """The suit is trump in all trump tricks and gives the values of the whole hand."""
+    suit = code - act.SUIT_CODE
+    for trick in range(r.tricks):
+        if s.orders[trick] == UNNAMED:
+            s.orders[trick] = suit
+    set_trump_hand(s, suit)
+    return PHASE_DONE
+
+
+@jit
+def set_trump_hand(s, suit: int) -> None:  # type: ignore[no-untyped-def]
+    """One suit counts as trump suit of the whole hand: for values, Weis and Stöck."""
+    s.values = suit
+    s.whole_trump = suit
+
+
+@jit
+def set_free(r, s) -> None:  # type: ignore[no-untyped-def]
+    """No trump until the first player who cannot follow fixes it."""
+    for trick in range(r.tricks):
+        s.orders[trick] = FREE
+    s.values = NO_TRUMP
+
+
+@jit
+def set_suit(r, s, suit: int) -> None:  # type: ignore[no-untyped-def]
+    """Contract ``suit``: trump in every trick."""
+    s.contract = act.SUIT_CODE + suit
+    for trick in range(r.tricks):
+        s.orders[trick] = suit
+    set_trump_hand(s, suit)
+
+
+@jit
+def set_contract(r, s) -> None:  # type: ignore[no-untyped-def]
+    """The order of each trick, the values and the multiplier of the contract that has been chosen."""
+    contract = s.contract
+    s.multiplier = r.multiplier[contract - act.SUIT_CODE]
+    if contract < act.OBENABE:
+        set_suit(r, s, contract - act.SUIT_CODE)
+        return
+    if contract == act.TUTTI:
+        set_free(r, s)
+        return
+    s.values = NO_TRUMP
+    if contract == act.UNDENUFE and r.undenufe_six:
+        s.values = UNDENUFE_SIX
+    elif contract == act.TUO:
+        set_trump_hand(s, s.subchoice - act.SUIT_CODE)
+        if r.values_by_trick:
+            s.values = BY_TRICK
+    elif contract == act.THREE_BY_THREE:
+        s.values = BY_TRICK
+    for trick in range(r.tricks):
+        s.orders[trick] = order_of_trick(r, s, trick)
+
+
+@jit
+def order_of_trick(r, s, trick: int) -> int:  # type: ignore[no-untyped-def]
+    """The order that a contract other than a suit or tutti gives to a trick."""
+    contract, way = s.contract, s.subchoice
+    if contract == act.UNDENUFE:
+        return UNDENUFE
+    if contract == act.SLALOM:
+        return OBENABE if (trick % 2 == 0) == (way == act.OBENABE_FIRST) else UNDENUFE
+    if contract == act.GUSTAV:
+        return OBENABE if (trick < r.gustav_split) == (way == act.OBENABE_FIRST) else UNDENUFE
+    if contract == act.RIESENSLALOM:
+        number = way - act.FOUR_OBENABE  # 4_obenabe 5_obenabe 4_undenufe 5_undenufe
+        return OBENABE if (trick < 4 + number % 2) == (number < 2) else UNDENUFE
+    third = trick // (r.tricks // 3)
+    if contract == act.TUO:
+        return way - act.SUIT_CODE if third == 0 else (UNDENUFE if third == 1 else OBENABE)
+    if contract == act.THREE_BY_THREE:
+        block = BLOCK_TABLE[way - act.BLOCKS][third]
+        return block if block else UNNAMED
+    return OBENABE  # obenabe, misère
+
+
+@jit
+def legal_trick_trump(r, s) -> None:  # type: ignore[no-untyped-def]
+    """3x3: the suits not yet named in this hand."""
+    named = 0
+    for trick in range(s.trick):
+        if s.orders[trick] < OBENABE:
+            named |= 1 << (act.SUIT_CODE + s.orders[trick])
+    s.legal[0] = SUITS & ~named

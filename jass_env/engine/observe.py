@@ -1,0 +1,266 @@
+"""What a seat sees: the segments of the observation, and the kernel that writes them.
+
+This is the only place that decides what a seat may know (rulebook 3). Everything is relative to the viewer: "seat 0" in a
+segment is himself, 1 the seat to his right, who plays after him. Sides come in the order of their first seat from him on,
+so his own side is first. An observation has perfect recall of the hand: the cards played, by whom and in which trick,
+announcements, predictions, and everything else that was shown stay in it until the hand is over; totals go on.
+
+The full state (for centralised critics only) is the observation of the mover followed by what is hidden from him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jass_env.engine._jit import jit
+from jass_env.engine.actions import CONTRACTS, OBENABE_FIRST, SHOVE, SUIT_CODE
+from jass_env.engine.bits import lowest
+from jass_env.engine.cards import KIND, KINDS, kinds_of
+from jass_env.engine.orders import ORDERS
+from jass_env.engine.state import (
+    ASKS,
+    BERGPREIS_OPEN,
+    MAX_SEGMENTS,
+    PHASE_CHOOSE,
+    PHASE_PREDICT,
+    STOECK_OFF,
+    WEIS_OFF,
+)
+
+SUBCHOICES = SHOVE - OBENABE_FIRST
+BASE = 100  # large numbers are written as digits of this base, each with the number's sign
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of the observation: ``size(r)`` numbers between ``low`` and ``high``; absent where the size is 0."""
+
+    name: str
+    size: Callable[[Any], int]
+    low: int
+    high: int
+    meaning: str
+
+
+def _if(condition: bool, size: int) -> int:
+    return size if condition else 0
+
+
+def _has(r: Any, phase: int) -> bool:
+    return phase in list(r.phases)
+
+
+SEGMENTS = (
+    Segment("hand", lambda r: KINDS, 0, 2, "own cards: how many of each kind 0-35"),
+    Segment("played_by", lambda r: r.seats * KINDS, 0, 2, "cards played in this hand, by seat (seat x 36 + card)"),
+    Segment("table", lambda r: r.seats * KINDS, 0, 1, "cards lying in the trick under way, by seat (seat x 36 + card)"),
+    Segment("played_in", lambda r: KINDS, 0, 12, "for each card the number of the trick in which it was played, 0 not yet"),
+    Segment("led", lambda r: 4, 0, 1, "suit led to this trick"),
+    Segment("order", lambda r: ORDERS, 0, 1, "order of this trick: trump suit, obenabe, undenufe, no trump fixed yet"),
+    Segment("orders", lambda r: r.tricks, 0, 8, "order of each trick + 1 as far as known; 8: trump still to be named"),
+    Segment("winners", lambda r: r.tricks, 0, 6, "seat that took each trick + 1, 0 not yet"),
+    Segment("forehand", lambda r: r.seats, 0, 1, "forehand"),
+    Segment("ask", lambda r: ASKS, 0, 1, "what the viewer has to decide; all 0 when it is not his turn"),
+    Segment("contract", lambda r: _if(_has(r, PHASE_CHOOSE), len(CONTRACTS)), 0, 1, "contract chosen"),
+    Segment("subchoice", lambda r: _if(_has(r, PHASE_CHOOSE), SUBCHOICES), 0, 1, "sub-choice of the contract"),
+    Segment("chooser", lambda r: _if(_has(r, PHASE_CHOOSE), r.seats), 0, 1, "who chooses or has chosen the contract"),
+    Segment("shoves", lambda r: _if(_has(r, PHASE_CHOOSE), 1), 0, 6, "how often the choice was shoved"),
+    Segment("turned", lambda r: _if(r.turn_up, KINDS), 0, 1, "the card turned for trump; it is the dealer's"),
+    Segment(
+        "prediction",
+        lambda r: _if(_has(r, PHASE_PREDICT), 2 * r.seats),
+        -1,
+        15,
+        "tens and units of each seat's prediction; -1 not made or not known to the viewer",
+    ),
+    Segment("weis_kind", lambda r: _if(_may_weis(r), r.seats), 0, 16, "kind of Weis each seat announced + 1"),
+    Segment("weis_top", lambda r: _if(_may_weis(r), r.seats), 0, 9, "its top card's rank + 1 where the comparison told it"),
+    Segment("weis_trump", lambda r: _if(_may_weis(r), r.seats), 0, 2, "whether it is trump where told: 1 no, 2 yes"),
+    Segment("weis_cards", lambda r: _if(_may_weis(r), KINDS), 0, 6, "cards of the Weis that scored: seat + 1"),
+    Segment("stoeck", lambda r: _if(_may_stoeck(r), r.seats), 0, 1, "who has scored Stöck"),
+    Segment("points", lambda r: 2 * r.sides, -99, 99, "points of the hand so far by side: hundreds, rest"),
+    Segment("totals", lambda r: 3 * r.sides, -127, 127, "totals of the match by side: ten thousands, hundreds, rest"),
+    Segment("hand_number", lambda r: 3, 0, 99, "hands finished before this one: ten thousands, hundreds, rest"),
+    Segment("bergpreis", lambda r: _if(r.bergpreis > 0, 1), 0, 1, "the Bergpreis is still to be won"),
+)
+
+#: What the full state adds.
+HIDDEN_SEGMENTS = (
+    Segment("mover", lambda r: r.seats, 0, 1, "the seat to move, absolute"),
+    Segment("hands", lambda r: (r.seats - 1) * KINDS, 0, 2, "cards of the other seats (seat - 1 x 36 + card)"),
+    Segment(
+        "predictions",
+        lambda r: _if(_has(r, PHASE_PREDICT), 2 * (r.seats - 1)),
+        -1,
+        15,
+        "tens and units of the other seats' predictions; -1 not made",
+    ),
+    Segment("withheld", lambda r: _if(bool(r.revokes), 4 * r.seats), 0, 1, "suits each seat has revoked in"),
+)
+
+
+def _may_weis(r: Any) -> bool:
+    return bool(r.weis != WEIS_OFF)
+
+
+def _may_stoeck(r: Any) -> bool:
+    return bool(r.stoeck != STOECK_OFF)
+
+
+if len(SEGMENTS) + len(HIDDEN_SEGMENTS) > MAX_SEGMENTS:
+    raise AssertionError("RULES.segment is too short")
+
+_NUMBER = {segment.name: number for number, segment in enumerate((*SEGMENTS, *HIDDEN_SEGMENTS))}
+_HAND, _PLAYED_BY, _TABLE, _PLAYED_IN = (_NUMBER[n] for n in ("hand", "played_by", "table", "played_in"))
+_LED, _ORDER, _ORDERS, _WINNERS = (_NUMBER[n] for n in ("led", "order", "orders", "winners"))
+_FOREHAND, _ASK, _TURNED, _PREDICTION = (_NUMBER[n] for n in ("forehand", "ask", "turned", "prediction"))
+_CONTRACT, _SUBCHOICE, _CHOOSER, _SHOVES = (_NUMBER[n] for n in ("contract", "subchoice", "chooser", "shoves"))
+_WEIS_KIND, _WEIS_TOP, _WEIS_TRUMP, _WEIS_CARDS = (_NUMBER[n] for n in ("weis_kind", "weis_top", "weis_trump", "weis_cards"))
+_STOECK, _POINTS, _TOTALS, _HAND_NUMBER = (_NUMBER[n] for n in ("stoeck", "points", "totals", "hand_number"))
+_BERGPREIS = _NUMBER["bergpreis"]
+_MOVER, _HANDS, _PREDICTIONS, _WITHHELD = (_NUMBER[n] for n in ("mover", "hands", "predictions", "withheld"))
+
+
+@jit
+def _write_cards(out: np.ndarray, at: int, cards: int) -> None:
+    """Count the kinds of a set of cards into 36 places."""
+    while cards:
+        out[at + KIND[lowest(cards)]] += 1
+        cards &= cards - 1
+
+
+@jit
+def _write_number(out: np.ndarray, at: int, digits: int, number: int) -> None:
+    """``number`` in base 100, the highest digit first and capped, each digit with the number's sign."""
+    sign = -1 if number < 0 else 1
+    number = abs(number)
+    for place in range(digits - 1, 0, -1):
+        out[at + place] = sign * (number % BASE)
+        number //= BASE
+    out[at] = sign * min(number, 127)
+
+
+@jit
+def _write_prediction(out: np.ndarray, at: int, prediction: int) -> None:
+    """Tens and units; -1 twice where there is none."""
+    out[at] = prediction // 10 if prediction >= 0 else -1
+    out[at + 1] = prediction % 10 if prediction >= 0 else -1
+
+
+@jit
+def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
+    """Write what ``viewer`` sees into ``out``, an int8 vector of the observation's length."""
+    out[:] = 0
+    seats = r.seats
+    at = r.segment
+    _write_cards(out, at[_HAND], s.hands[viewer])
+    _write_play(r, s, viewer, out)
+    if s.led >= 0:
+        out[at[_LED] + s.led] = 1
+    if 0 <= s.order < ORDERS:
+        out[at[_ORDER] + s.order] = 1
+    for trick in range(r.tricks):
+        out[at[_ORDERS] + trick] = s.orders[trick] + 1
+        if s.trick_winner[trick] >= 0:
+            out[at[_WINNERS] + trick] = (s.trick_winner[trick] - viewer) % seats + 1
+    out[at[_FOREHAND] + (s.forehand - viewer) % seats] = 1
+    if viewer == s.mover and not s.over:
+        # Others must not see it: being asked for a Weis tells that one has a Weis.
+        out[at[_ASK] + s.ask] = 1
+    if at[_CONTRACT] >= 0:
+        if s.contract >= 0:
+            out[at[_CONTRACT] + s.contract - SUIT_CODE] = 1
+        if s.subchoice >= OBENABE_FIRST:
+            out[at[_SUBCHOICE] + s.subchoice - OBENABE_FIRST] = 1
+        if s.chooser >= 0:
+            out[at[_CHOOSER] + (s.chooser - viewer) % seats] = 1
+        out[at[_SHOVES]] = s.shoves
+    if at[_TURNED] >= 0:
+        out[at[_TURNED] + KIND[s.turned]] = 1
+    if at[_PREDICTION] >= 0:
+        for seat in range(seats):
+            relative = (seat - viewer) % seats
+            known = seat == viewer or r.prediction_open
+            _write_prediction(out, at[_PREDICTION] + 2 * relative, s.prediction[seat] if known else -1)
+    if at[_WEIS_KIND] >= 0:
+        _write_weis(r, s, viewer, out)
+    if at[_STOECK] >= 0 and s.stoeck_scored:
+        out[at[_STOECK] + (s.stoeck_seat - viewer) % seats] = 1
+    for number in range(r.sides):
+        side = r.side_of[(viewer + number) % seats]
+        _write_number(out, at[_POINTS] + 2 * number, 2, s.points[side])
+        _write_number(out, at[_TOTALS] + 3 * number, 3, s.totals[side])
+    _write_number(out, at[_HAND_NUMBER], 3, s.hand_number)
+    if at[_BERGPREIS] >= 0:
+        out[at[_BERGPREIS]] = s.bergpreis == BERGPREIS_OPEN
+
+
+@jit
+def _write_play(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
+    """Every card played so far: by whom, in which trick, and whether it still lies on the table."""
+    at = r.segment
+    seats = r.seats
+    place = 0
+    for trick in range(min(s.trick + 1, r.tricks)):
+        under_way = trick == s.trick
+        cards = s.in_trick if under_way else seats
+        for _ in range(cards):
+            kind = KIND[s.played[place]]
+            relative = s.played_by[place] - viewer
+            if relative < 0:
+                relative += seats
+            place += 1
+            out[at[_PLAYED_BY] + KINDS * relative + kind] += 1
+            out[at[_PLAYED_IN] + kind] = trick + 1
+            if under_way:
+                out[at[_TABLE] + KINDS * relative + kind] = 1
+
+
+@jit
+def _write_weis(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
+    """What announcements, comparison and showing have told."""
+    at = r.segment
+    for seat in range(r.seats):
+        relative = (seat - viewer) % r.seats
+        out[at[_WEIS_KIND] + relative] = s.announced[seat]
+        out[at[_WEIS_TOP] + relative] = s.weis_top[seat]
+        out[at[_WEIS_TRUMP] + relative] = s.weis_trump[seat]
+        shown = kinds_of(s.weis_cards[seat])
+        while shown:
+            out[at[_WEIS_CARDS] + lowest(shown)] = relative + 1
+            shown &= shown - 1
+
+
+@jit
+def observe_all(r, s, out: np.ndarray, size: int) -> None:  # type: ignore[no-untyped-def]
+    """Write the full state as the mover's observation (its first ``size`` numbers) and what is hidden from him."""
+    viewer = s.mover
+    observe(r, s, viewer, out[:size])
+    out[size:] = 0
+    at = r.segment
+    out[at[_MOVER] + viewer] = 1
+    for number in range(1, r.seats):
+        seat = (viewer + number) % r.seats
+        _write_cards(out, at[_HANDS] + KINDS * (number - 1), s.hands[seat])
+        if at[_PREDICTIONS] >= 0:
+            _write_prediction(out, at[_PREDICTIONS] + 2 * (number - 1), s.prediction[seat])
+    if at[_WITHHELD] >= 0:
+        for number in range(r.seats):
+            for suit in range(4):
+                seat = (viewer + number) % r.seats
+                out[at[_WITHHELD] + 4 * number + suit] = (s.withheld[seat] >> suit) & 1
+
+
+@jit
+def write_mask(r, s, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
+    """Write the mover's legal actions as 0/1 into ``out``, an int8 vector over action ids."""
+    out[:] = 0
+    for word in range(4):
+        legal = s.legal[word]
+        while legal:
+            out[r.id_of[63 * word + lowest(legal)]] = 1
+            legal &= legal - 1

@@ -1,0 +1,351 @@
+"""Playing the tricks: announcing Weis, playing cards, fixing trump in mid-hand, revokes, claims (rulebook 1.5-1.9)."""
+
+from __future__ import annotations
+
+from jass_env.engine import actions as act
+from jass_env.engine._jit import jit
+from jass_env.engine.cards import ACE, KING, OBER, SUIT, SUIT_SET, kinds_of, pick
+from jass_env.engine.orders import (
+    FREE,
+    PUURS,
+    STRENGTH,
+    UNNAMED,
+    VALUES,
+    count,
+    legal_cards,
+    revoking_cards,
+    value_row,
+)
+from jass_env.engine.score import check_target, claim, score_bonus, score_stoeck, score_trick, strike
+from jass_env.engine.state import (
+    ASK_CARD,
+    ASK_TRICK_TRUMP,
+    ASK_WEIS,
+    GOES_ON,
+    HAND_DONE,
+    PLACE_STOECK,
+    PLACE_TRICK,
+    PLACE_WEIS,
+    STOECK_FIRST_TRICK,
+    STOECK_OFF,
+    STOECK_SECOND,
+    WEIS_CHOOSE,
+    WEIS_OFF,
+    WRITE_AFTER_HAND,
+    WRITE_CLAIM,
+    WRITE_INSTANT,
+)
+from jass_env.engine.weis import FOUR, evaluate, kind_of_key, rank_of_key
+
+REVOKE_PENALTY = 20
+PLAIN_MARRIAGE = (1 << KING) | (1 << OBER)
+
+
+@jit
+def begin_tricks(r, s) -> bool:  # type: ignore[no-untyped-def]
+    """Look into the hands for Weis and Stöck, and let the leader begin."""
+    if r.weis != WEIS_OFF:
+        for seat in range(r.seats):
+            points, key, _ = evaluate(r, s.hands[seat], s.whole_trump, s.contract == act.UNDENUFE)
+            s.weis_points[seat] = points
+            s.weis_key[seat] = key
+    if r.stoeck != STOECK_OFF and s.whole_trump >= 0:
+        marriage = PLAIN_MARRIAGE << (9 * s.whole_trump)
+        for seat in range(r.seats):
+            if s.hands[seat] & marriage == marriage:
+                s.stoeck_seat = seat
+    s.writes = when_written(r, s)
+    s.mover = s.chooser if r.chooser_leads else s.forehand
+    begin_trick(r, s)
+    return True
+
+
+@jit
+def when_written(r, s) -> int:  # type: ignore[no-untyped-def]
+    """Within the hand only where it has no surprise at its end, and both sides do not already have the target."""
+    if r.writes == WRITE_AFTER_HAND or s.contract == act.MISERE or s.contract == act.TUTTI:
+        return WRITE_AFTER_HAND
+    for side in range(r.sides):
+        if s.totals[side] < r.target:
+            return r.writes
+    return WRITE_AFTER_HAND
+
+
+@jit
+def begin_trick(r, s) -> None:  # type: ignore[no-untyped-def]
+    """The leader's turn; in 3x3 the trump of the trick is named before."""
+    s.in_trick = 0
+    s.led = -1
+    s.best_card = -1
+    s.best_seat = s.mover
+    s.order = s.orders[s.trick]
+    if s.order == UNNAMED:
+        s.ask = ASK_TRICK_TRUMP
+        s.mover = s.chooser
+    else:
+        ask_mover(r, s)
+
+
+@jit
+def apply_trick_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """3x3: the named suit is trump of this trick; the turn goes back to its leader."""
+    s.order = code - act.SUIT_CODE
+    s.orders[s.trick] = s.order
+    s.mover = s.best_seat
+    ask_mover(r, s)
+    return GOES_ON
+
+
+@jit
+def ask_mover(r, s) -> None:  # type: ignore[no-untyped-def]
+    """The mover may first announce his Weis if he can; then he plays a card."""
+    s.ask = ASK_CARD
+    if s.trick == 0 and r.weis != WEIS_OFF and may_announce(s, s.mover):
+        if r.weis == WEIS_CHOOSE:
+            s.ask = ASK_WEIS
+        else:
+            announce(s, s.mover)
+
+
+@jit
+def may_announce(s, seat: int) -> bool:  # type: ignore[no-untyped-def]
+    """Only a kind at least as good as the best announced so far."""
+    return s.weis_key[seat] > 0 and rank_of_key(s.weis_key[seat]) >= s.weis_rank
+
+
+@jit
+def announce(s, seat: int) -> None:  # type: ignore[no-untyped-def]
+    """The kind becomes known."""
+    s.announced[seat] = kind_of_key(s.weis_key[seat]) + 1
+    s.weis_rank = rank_of_key(s.weis_key[seat])
+
+
+@jit
+def legal_weis(r, s) -> None:  # type: ignore[no-untyped-def]
+    """Announce the best Weis, or stay silent."""
+    s.legal[1] = (1 << (act.ANNOUNCE - act.WORD_BITS)) | (1 << (act.SILENT - act.WORD_BITS))
+
+
+@jit
+def apply_weis(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """Then the same player plays his card."""
+    if code == act.ANNOUNCE:
+        announce(s, s.mover)
+    s.ask = ASK_CARD
+    return GOES_ON
+
+
+@jit
+def legal_card(r, s) -> None:  # type: ignore[no-untyped-def]
+    """The cards that may be played, and the claim where the match can be claimed."""
+    hand = s.hands[s.mover]
+    if s.in_trick == 0:
+        cards = hand
+    else:
+        ruffed = SUIT[s.best_card] == s.order and s.led != s.order
+        highest_trump = s.best_card if ruffed else -1
+        cards = legal_cards(hand, s.order, s.led, highest_trump, s.strict, r.only_trumps_beat)
+        if r.revokes:
+            cards = revoking_cards(hand, cards, s.order, s.led)
+    s.legal[0] = kinds_of(cards)
+    if s.writes == WRITE_CLAIM:
+        s.legal[3] = 1 << (act.CLAIM - 3 * act.WORD_BITS)
+
+
+@jit
+def apply_card(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """A card is played (or the match claimed)."""
+    seat = s.mover
+    if code == act.CLAIM:
+        claim(r, s, seat)
+        return HAND_DONE
+    hand = s.hands[seat]
+    card = pick(hand, code)
+    suit = SUIT[card]
+    if r.revokes:
+        if (s.withheld[seat] >> suit) & 1:
+            put(r, s, seat, card)
+            strike(r, s, seat, REVOKE_PENALTY)
+            return HAND_DONE
+        if is_revoke(s, hand, suit):
+            s.withheld[seat] |= 1 << s.led
+    if s.in_trick == 0:
+        s.led = suit
+    elif s.order == FREE and hand & SUIT_SET[s.led] == 0:
+        fix_trump(r, s, suit)
+    put(r, s, seat, card)
+    if s.in_trick == 1 or STRENGTH[s.order, s.led, card] >= STRENGTH[s.order, s.led, s.best_card]:
+        s.best_card = card
+        s.best_seat = seat
+    if seat == s.stoeck_seat and s.stoeck_scored == 0 and stoeck_is_due(r, s, seat, card):
+        score_stoeck(r, s)
+        if s.over:
+            return HAND_DONE
+    if s.in_trick == r.seats:
+        return end_trick(r, s)
+    s.mover = (seat + 1) % r.seats
+    ask_mover(r, s)
+    return GOES_ON
+
+
+@jit
+def put(r, s, seat: int, card: int) -> None:  # type: ignore[no-untyped-def]
+    """The card leaves the hand and lies on the table."""
+    s.hands[seat] &= ~(1 << card)
+    place = s.trick * r.seats + s.in_trick
+    s.played[place] = card
+    s.played_by[place] = seat
+    s.in_trick += 1
+
+
+@jit
+def is_revoke(s, hand: int, suit: int) -> bool:  # type: ignore[no-untyped-def]
+    """Neither follows nor trumps while holding the led suit; who has only the Puur of trumps need not follow."""
+    if s.in_trick == 0 or suit == s.led or suit == s.order:
+        return False
+    held = hand & SUIT_SET[s.led]
+    if s.led == s.order:
+        held &= ~PUURS[s.order]
+    return held != 0
+
+
+@jit
+def fix_trump(r, s, suit: int) -> None:  # type: ignore[no-untyped-def]
+    """The first player who cannot follow fixes trump, from this trick on; cards taken before count anew."""
+    s.order = suit
+    for trick in range(s.trick, r.tricks):
+        s.orders[trick] = suit
+    s.values = suit
+    for side in range(r.sides):
+        change = count(s.taken[side], suit) - s.card_points[side]
+        s.card_points[side] += change
+        s.gained[side] += change
+        s.points[side] += change
+
+
+@jit
+def stoeck_is_due(r, s, seat: int, card: int) -> bool:  # type: ignore[no-untyped-def]
+    """At its second card; in other houses when the holder plays to trick 1 (or then at the end of trick 1, end_trick)."""
+    if r.stoeck == STOECK_FIRST_TRICK:
+        return s.trick == 0 and s.writes != WRITE_INSTANT
+    marriage = PLAIN_MARRIAGE << (9 * s.whole_trump)
+    return (marriage >> card) & 1 and s.hands[seat] & marriage == 0
+
+
+@jit
+def end_trick(r, s) -> int:  # type: ignore[no-untyped-def]
+    """The trick goes to its winner; at the end of trick 1 Stöck, Weis and trick count in the order of the house."""
+    winner = s.best_seat
+    side = r.side_of[winner]
+    row = value_row(s.values, s.order, r.undenufe_six)
+    points = 0
+    first = s.trick * r.seats
+    for place in range(first, first + r.seats):
+        points += VALUES[row, s.played[place]]
+        s.taken[side] |= 1 << s.played[place]
+    s.trick_winner[s.trick] = winner
+    s.tricks_taken[side] += 1
+    bonus = 0
+    is_last = s.trick == r.tricks - 1
+    if is_last:
+        points += r.last_trick
+        if s.tricks_taken[side] == r.tricks:
+            bonus = r.match_bonus
+    if s.trick == 0 and (r.weis != WEIS_OFF or r.stoeck != STOECK_OFF):
+        for number in range(3):
+            place = r.first_trick_order[number]
+            if place == PLACE_STOECK:
+                stoeck_of_first_trick(r, s)
+            elif place == PLACE_WEIS:
+                compare_weis(r, s)
+            elif place == PLACE_TRICK:
+                score_trick(r, s, side, points, bonus)
+            if s.over:
+                return HAND_DONE
+    else:
+        score_trick(r, s, side, points, bonus)
+        if s.over:
+            return HAND_DONE
+    s.trick += 1
+    s.mover = winner
+    if is_last:
+        return HAND_DONE
+    begin_trick(r, s)
+    return GOES_ON
+
+
+@jit
+def stoeck_of_first_trick(r, s) -> None:  # type: ignore[no-untyped-def]
+    """Its place at the end of trick 1: it is scored there, or counts from now on where the match can end at once."""
+    s.stoeck_counts = 1
+    if s.stoeck_seat < 0 or s.stoeck_scored or s.writes != WRITE_INSTANT:
+        return
+    if r.stoeck == STOECK_FIRST_TRICK:
+        score_stoeck(r, s)
+    elif r.stoeck == STOECK_SECOND:
+        check_target(r, s, r.side_of[s.stoeck_seat])
+
+
+@jit
+def compare_weis(r, s) -> None:  # type: ignore[no-untyped-def]
+    """The best announced Weis is found; its holder's side scores all its Weis, nobody else any."""
+    best = -1
+    for number in range(r.seats):  # earlier player first
+        seat = s.played_by[number]
+        if s.announced[seat] and (best < 0 or s.weis_key[seat] > s.weis_key[best]):
+            best = seat
+    if best < 0:
+        return
+    reveal_comparison(r, s, best)
+    if r.weis_cancel and identical_weis(r, s, best):
+        return
+    side = r.side_of[best]
+    points = 0
+    for seat in range(r.seats):
+        if r.side_of[seat] == side and s.weis_points[seat] > 0:
+            points += s.weis_points[seat]
+            s.weis_cards[seat] = evaluate(r, first_hand(r, s, seat), s.whole_trump, s.contract == act.UNDENUFE)[2]
+    score_bonus(r, s, side, points)
+
+
+@jit
+def first_hand(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
+    """A seat's hand before it played its card to trick 1."""
+    hand = s.hands[seat]
+    for place in range(r.seats):
+        if s.played_by[place] == seat:
+            hand |= 1 << s.played[place]
+    return hand
+
+
+@jit
+def reveal_comparison(r, s, best: int) -> None:  # type: ignore[no-untyped-def]
+    """Where several announced the best kind, their top cards become known; where these are equal, whether it is trump."""
+    rank = rank_of_key(s.weis_key[best])
+    rivals, equals = 0, 0
+    for seat in range(r.seats):
+        if s.announced[seat] and rank_of_key(s.weis_key[seat]) == rank:
+            rivals += 1
+            if s.weis_key[seat] >> 5 == s.weis_key[best] >> 5:
+                equals += 1
+    if rivals < 2:
+        return
+    low_is_better = r.weis_undenufe_reversed and s.contract == act.UNDENUFE
+    for seat in range(r.seats):
+        if s.announced[seat] and rank_of_key(s.weis_key[seat]) == rank:
+            top = (s.weis_key[seat] >> 5) & 15
+            s.weis_top[seat] = 1 + (ACE - top if low_is_better else top)
+            if equals > 1 and s.whole_trump >= 0 and s.weis_key[seat] >> 5 == s.weis_key[best] >> 5:
+                s.weis_trump[seat] = 1 + ((s.weis_key[seat] >> 4) & 1)
+
+
+@jit
+def identical_weis(r, s, best: int) -> bool:  # type: ignore[no-untyped-def]
+    """The best announced Weis are identical sequences of two sides, none of them in trumps."""
+    key = s.weis_key[best]
+    if kind_of_key(key) >= FOUR or (key >> 4) & 1:
+        return False
+    for seat in range(r.seats):
+        if s.announced[seat] and s.weis_key[seat] == key and r.side_of[seat] != r.side_of[best]:
+            return True
+    return False

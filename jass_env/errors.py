@@ -1,0 +1,62 @@
+"""The errors of the package. Each says in one sentence what was given and what would be right."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class JassError(Exception):
+    """Base of all errors of jass_env."""
+
+
+class VariantError(JassError, ValueError):
+    """No variant has this name."""
+
+
+class OptionError(JassError, ValueError):
+    """An option or preset is unknown, or its value is not allowed."""
+
+
+class CardError(JassError, ValueError):
+    """A text or number names no card, or a card stands too often."""
+
+
+class DealError(JassError, ValueError):
+    """Cards, dealer or totals given at reset do not make a position of this variant."""
+
+
+class SeatError(JassError, ValueError):
+    """No seat or agent of this name, or it is not this seat's turn."""
+
+
+class IllegalActionError(JassError, ValueError):
+    """The action is not legal here; the state is as it was before the call."""
+
+
+class OrderError(JassError, RuntimeError):
+    """A call came too early: before ``reset``, or after the end."""
+
+
+class RecordError(JassError, ValueError):
+    """A game record is malformed or does not agree with the rules."""
+
+
+class PlayerError(JassError, ValueError):
+    """No player of this name, or it lacks what it needs to play."""
+
+
+class ConfigError(JassError, ValueError):
+    """A configuration has an unknown key or a value that is not allowed."""
+
+
+class CheckpointError(JassError, ValueError):
+    """A checkpoint is damaged, or belongs to another variant, layout or configuration."""
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """A hint for error messages: the nearest known name and the list of all."""
+    names = sorted(known)
+    close = difflib.get_close_matches(str(name), names, n=1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return f"{hint}Known: {', '.join(names)}"

@@ -1,0 +1,264 @@
+"""Many matches at once: the batched environment, on the same kernels as the AEC environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+
+from jass_env.engine import batch
+from jass_env.engine.state import END_TRUNCATED, STATE
+from jass_env.errors import IllegalActionError, OptionError
+from jass_env.rules import Rules
+from jass_env.start import apply_start, new_seed
+
+_AUTORESET = {
+    AutoresetMode.DISABLED: batch.AUTORESET_DISABLED,
+    AutoresetMode.SAME_STEP: batch.AUTORESET_SAME_STEP,
+    AutoresetMode.NEXT_STEP: batch.AUTORESET_NEXT_STEP,
+}
+
+
+class JassVectorEnv:
+    """A batch of matches in lockstep: in each, one decision of whoever is to move.
+
+    All arrays belong to the environment and are overwritten by each ``reset`` and ``step`` (``torch.from_numpy`` sees
+    them without a copy); copy what you want to keep. Match ``i`` seeded with ``s + i`` plays the same game as the AEC
+    environment reset with seed ``s + i``, and the single environments do not influence each other.
+
+    Attributes:
+        observation: int8 (N, D), what the seat to move sees.
+        action_mask: int8 (N, A), its legal actions; all zeros where a match is over and not begun anew.
+        seat: int8 (N,), the seat to move.
+        reward: float32 (N, seats), every seat's reward for the last step.
+        terminated: bool (N,), the match ended with the last step (SAME_STEP), or is over.
+        truncated: bool (N,), the same for a match that reached ``max_hands``.
+        metadata: holds ``autoreset_mode``.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | Sequence[Rules],
+        num_envs: int,
+        *,
+        seed: int | Sequence[int] | None = None,
+        autoreset: AutoresetMode = AutoresetMode.SAME_STEP,
+        threads: int = 1,
+    ) -> None:
+        """Make and reset a batch.
+
+        Args:
+            rules: the rules, or one for each match in turn (rules ``i % len(rules)`` for match ``i``): several options
+                of one variant with the same observations and actions.
+            num_envs: number of matches N.
+            seed: a number for the first match (the next ones count up), or one for each.
+            autoreset: what happens to a match that is over. SAME_STEP: the next one begins at once, its first
+                observation is what ``step`` leaves, next to the last one's reward and flags. NEXT_STEP: it begins at the
+                next step, whose action is ignored. DISABLED: it stays over until ``reset``.
+            threads: slices of the batch that are worked on at the same time.
+
+        Raises:
+            OptionError: the batch is empty, or the rules do not belong together.
+        """
+        self._all_rules = [rules] if isinstance(rules, Rules) else list(rules)
+        if num_envs < 1 or threads < 1 or not self._all_rules:
+            raise OptionError(f"num_envs={num_envs}, threads={threads}: at least one match, thread and set of rules")
+        self.rules = self._all_rules[0]
+        if len({(other.layout_hash, other.seats) for other in self._all_rules}) > 1:
+            raise OptionError("a batch mixes options of one variant only if observations and actions are laid out alike")
+        if autoreset not in _AUTORESET:
+            raise OptionError(f"autoreset={autoreset!r}: allowed are the members of gymnasium.vector.AutoresetMode")
+        self.num_envs = num_envs
+        self.autoreset_mode = autoreset
+        self.metadata = {"autoreset_mode": autoreset}
+        self._autoreset = _AUTORESET[autoreset]
+        self._table = np.concatenate([each.array for each in self._all_rules])
+        self._states = np.zeros(num_envs, dtype=STATE)
+        self._states["rules"] = np.arange(num_envs) % len(self._all_rules)
+
+        self.observation = np.zeros((num_envs, self.rules.observation_size), dtype=np.int8)
+        self.action_mask = np.zeros((num_envs, len(self.rules.actions)), dtype=np.int8)
+        self.seat = np.zeros(num_envs, dtype=np.int8)
+        self.reward = np.zeros((num_envs, self.rules.seats), dtype=np.float32)
+        self.terminated = np.zeros(num_envs, dtype=np.bool_)
+        self.truncated = np.zeros(num_envs, dtype=np.bool_)
+        self._state: np.ndarray | None = None
+
+        low, high = self.rules.bounds(self.rules.layout)
+        self.single_observation_space = spaces.Box(low, high, dtype=np.int8)
+        self.single_action_space = spaces.Discrete(len(self.rules.actions))
+
+        self._slices = _slices(num_envs, threads)
+        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        self._seeded = False
+        self.reset(seed=seed)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int] | None = None,
+        options: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
+        where: np.ndarray | None = None,
+    ) -> None:
+        """Begin new matches.
+
+        Args:
+            seed: a number for the first match (the next ones count up), or one for each. None goes on with the
+                generators as they stand (at first: seeds drawn from the system).
+            options: ``hands``, ``dealer``, ``totals``... as for the AEC environment, for all matches or one for each.
+            where: bool (N,), the matches to reset; default all.
+
+        Raises:
+            OptionError: the wrong number of seeds or options.
+            DealError: options that make no position.
+        """
+        chosen = np.arange(self.num_envs) if where is None else np.flatnonzero(where)
+        seeds = self._seeds(seed)
+        starts = self._starts(options)
+        before = self._states.copy()
+        for i in chosen.tolist():
+            if seeds is not None:
+                batch.seed_one(self._states, i, np.uint64(seeds[i]))
+            batch.reset_one(self._table, self._states, i)
+            if starts is not None:
+                try:
+                    apply_start(self._all_rules[i % len(self._all_rules)], self._states, i, starts[i], self._table)
+                except BaseException:
+                    self._states[:] = before
+                    raise
+        self.reward[chosen] = 0
+        self.terminated[chosen] = False
+        self.truncated[chosen] = False
+        self._write()
+
+    def step(self, actions: np.ndarray) -> None:
+        """Take one action in each match; the results are in the attributes.
+
+        Args:
+            actions: (N,) integers, an action id for each match (ignored where the match is over).
+
+        Raises:
+            IllegalActionError: some action is not legal; nothing has changed.
+        """
+        actions = np.ascontiguousarray(actions, dtype=np.int64)
+        if actions.shape != (self.num_envs,):
+            raise IllegalActionError(f"actions of shape {actions.shape}; needed is ({self.num_envs},)")
+        bad = [i for i in self._run(lambda a, b: batch.first_illegal(self._table, self._states, actions, a, b)) if i >= 0]
+        if bad:
+            raise self._illegal(min(bad), int(actions[min(bad)]))
+        self._run(
+            lambda a, b: batch.step_many(
+                self._table,
+                self._states,
+                actions,
+                a,
+                b,
+                self._autoreset,
+                self.reward,
+                self.terminated,
+                self.truncated,
+            )
+        )
+        self._write()
+
+    def state(self) -> np.ndarray:
+        """The full state of each match, for centralised critics only: int8 (N, S), overwritten by each call.
+
+        It is the observation of the seat to move, followed by what is hidden from it.
+        """
+        if self._state is None:
+            self._state = np.zeros((self.num_envs, self.rules.state_size), dtype=np.int8)
+        out, size = self._state, self.rules.observation_size
+        self._run(lambda a, b: batch.write_full_states(self._table, self._states, a, b, out, size))
+        return out
+
+    def random_actions(self, seed: int) -> np.ndarray:
+        """A uniformly drawn legal action for each match that is not over: int64 (N,)."""
+        actions = np.zeros(self.num_envs, dtype=np.int64)
+        batch.sample_actions(self.action_mask, 0, self.num_envs, np.uint64(seed), actions)
+        return actions
+
+    def get_state(self) -> np.ndarray:
+        """All matches as they stand, to be given to ``set_state`` later: a copy, exact in the middle of a trick too."""
+        return self._states.copy()
+
+    def set_state(self, state: np.ndarray) -> None:
+        """Go back to matches taken with ``get_state`` (of this batch or one made alike).
+
+        Raises:
+            OptionError: the state is of another size or kind.
+        """
+        if getattr(state, "dtype", None) is None or state.dtype != STATE or state.shape != self._states.shape:
+            raise OptionError(f"this is no state of {self.num_envs} matches")
+        self._states[:] = state
+        self.reward[:] = 0
+        self.terminated[:] = (state["over"] != 0) & (state["end"] != END_TRUNCATED)
+        self.truncated[:] = (state["over"] != 0) & (state["end"] == END_TRUNCATED)
+        self._write()
+
+    def close(self) -> None:
+        """Release the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+            self._slices = _slices(self.num_envs, 1)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copy and pickle: all but the threads."""
+        return {**self.__dict__, "_pool": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Threads are made anew."""
+        self.__dict__.update(state)
+        if len(self._slices) > 1:
+            self._pool = ThreadPoolExecutor(len(self._slices))
+
+    def _run(self, kernel: Any) -> list[Any]:
+        if self._pool is None:
+            return [kernel(first, last) for first, last in self._slices]
+        return list(self._pool.map(lambda piece: kernel(*piece), self._slices))
+
+    def _write(self) -> None:
+        self._run(
+            lambda a, b: batch.write_many(self._table, self._states, a, b, self.observation, self.action_mask, self.seat)
+        )
+
+    def _seeds(self, seed: int | Sequence[int] | None) -> list[int] | None:
+        if seed is None:
+            if self._seeded:
+                return None
+            seed = new_seed()
+        self._seeded = True
+        if isinstance(seed, int | np.integer):
+            return [(int(seed) + i) % 2**64 for i in range(self.num_envs)]
+        seeds = [int(each) % 2**64 for each in seed]
+        if len(seeds) != self.num_envs:
+            raise OptionError(f"{len(seeds)} seeds for {self.num_envs} matches")
+        return seeds
+
+    def _starts(self, options: Any) -> list[Mapping[str, Any]] | None:
+        if not options:
+            return None
+        if isinstance(options, Mapping):
+            return [options] * self.num_envs
+        if len(options) != self.num_envs:
+            raise OptionError(f"{len(options)} options for {self.num_envs} matches")
+        return list(options)
+
+    def _illegal(self, i: int, action: int) -> IllegalActionError:
+        legal = [self.rules.actions[number] for number in np.flatnonzero(self.action_mask[i])]
+        name = self.rules.actions[action] if 0 <= action < len(self.rules.actions) else "no action"
+        return IllegalActionError(
+            f"match {i}: action {action} ({name}) is not legal for seat {self.seat[i]}; legal are {', '.join(legal)}"
+        )
+
+
+def _slices(size: int, threads: int) -> list[tuple[int, int]]:
+    parts = min(threads, size)
+    edges = [size * part // parts for part in range(parts + 1)]
+    return list(pairwise(edges))
