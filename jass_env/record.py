@@ -1,0 +1,327 @@
+"""Game records, format ``jass-record/1``: writing, reading, and replaying with every check.
+
+A record is a dictionary, one match; a file holds one per line (JSON Lines, UTF-8). It holds everything needed to replay
+the match without this program. The format is described in docs/record.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jass_env.engine import actions as act
+from jass_env.engine import batch
+from jass_env.engine.cards import card_name, card_names
+from jass_env.engine.state import END_CLAIM, END_HANDS, END_SINGLE_HAND, END_TARGET, END_TRUNCATED, STATE
+from jass_env.errors import JassError, RecordError
+from jass_env.players.base import Player, decision_seeds
+from jass_env.rules import Rules
+from jass_env.start import apply_start
+
+FORMAT = "jass-record/1"
+
+ENDS = {
+    END_CLAIM: "claim",
+    END_TARGET: "target",
+    END_HANDS: "hands",
+    END_SINGLE_HAND: "hands",
+    END_TRUNCATED: "truncated",
+}
+
+
+def plain_options(rules: Rules) -> dict[str, Any]:
+    """Every option with its resolved value, in the types of JSON."""
+    plain: dict[str, Any] = {}
+    for name, value in rules.options.items():
+        plain[name] = list(value) if isinstance(value, tuple) else dict(value) if isinstance(value, Mapping) else value
+    return plain
+
+
+def rules_of(record: Any) -> Rules:
+    """The rules a record was played by.
+
+    Raises:
+        RecordError: another format or version, or no such variant or options.
+    """
+    if not isinstance(record, Mapping) or record.get("format") != FORMAT:
+        found = record.get("format") if isinstance(record, Mapping) else type(record).__name__
+        raise RecordError(f"format {found!r}: this reads {FORMAT!r}")
+    options = dict(_need(record, "options", dict))
+    options.pop("preset", None)  # every option stands there with its value
+    try:
+        rules = Rules(_need(record, "variant", str), options=options)
+    except JassError as error:
+        raise RecordError(f"the record's variant or options do not exist: {error}") from error
+    if record.get("version") != rules.variant.version:
+        raise RecordError(f"{rules.name} version {record.get('version')!r}: this is version {rules.variant.version}")
+    return rules
+
+
+class Match:
+    """A match played decision by decision, and written down as it goes. Used for recording and for replay."""
+
+    def __init__(self, rules: Rules, seed: int | None, agents: Sequence[str], legal: bool = False) -> None:
+        """Begin a match.
+
+        Args:
+            rules: the rules.
+            seed: of the match; None where the deals come from elsewhere.
+            agents: a name for each seat.
+            legal: write the legal actions of each decision too.
+        """
+        self.rules = rules
+        self._with_legal = legal
+        self._states = np.zeros(1, dtype=STATE)
+        batch.seed_one(self._states, 0, np.uint64((seed or 0) % 2**64))
+        batch.reset_one(rules.array, self._states, 0)
+        self.record: dict[str, Any] = {
+            "format": FORMAT,
+            "variant": rules.name,
+            "version": rules.variant.version,
+            "options": plain_options(rules),
+            "seed": seed,
+            "seats": rules.seats,
+            "agents": list(agents),
+            "hands": [],
+        }
+        self._open_hand()
+
+    @property
+    def state(self) -> Any:
+        """The STATE record of the match."""
+        return self._states[0]
+
+    @property
+    def over(self) -> bool:
+        """The match is over."""
+        return bool(self.state.over)
+
+    @property
+    def mover(self) -> int:
+        """The seat to move."""
+        return int(self.state.mover)
+
+    @property
+    def hands(self) -> list[dict[str, Any]]:
+        """The hands written so far; the last one is under way unless the match is over."""
+        hands: list[dict[str, Any]] = self.record["hands"]
+        return hands
+
+    def plays(self, hand: Mapping[str, Any]) -> bool:
+        """This hand is under way."""
+        return not self.over and self.hands[-1] is hand
+
+    def legal(self) -> list[str]:
+        """Names of the legal actions, in id order."""
+        words = [int(word) for word in self.state.legal]
+        return [
+            act.VOCABULARY[act.WORD_BITS * word + bit]
+            for word in range(act.WORDS)
+            if words[word]
+            for bit in range(act.WORD_BITS)
+            if words[word] >> bit & 1
+        ]
+
+    def start_hand(self, start: Mapping[str, Any]) -> None:
+        """Take the hand that is about to begin from outside (see ``start.apply_start``)."""
+        apply_start(self.rules, self._states, 0, start, self.rules.array)
+        self.hands.pop()
+        self._open_hand()
+
+    def view(self) -> tuple[np.ndarray, np.ndarray]:
+        """Observation (1, D) and action mask (1, A) of the seat to move, int8."""
+        observation = np.empty((1, self.rules.observation_size), dtype=np.int8)
+        mask = np.empty((1, len(self.rules.actions)), dtype=np.int8)
+        batch.observe_one(self.rules.array, self._states, 0, self.mover, observation[0])
+        batch.mask_one(self.rules.array, self._states, 0, mask[0])
+        return observation, mask
+
+    def play(self, name: str) -> bool:
+        """Take an action of the seat to move. False: it is not legal, nothing has changed."""
+        seat, number = self.mover, int(self.state.hand_number)
+        legal = self.legal() if self._with_legal else None
+        if name not in act.CODE or not batch.play_code(self.rules.array, self._states, 0, act.CODE[name]):
+            return False
+        hand = self.hands[-1]
+        hand["actions"].append([seat, name])
+        if legal is not None:
+            hand["legal"].append(legal)
+        if self.over or int(self.state.hand_number) != number:
+            self._close_hand()
+        return True
+
+    def _per_seat(self, values: Any) -> list[int]:
+        return [int(values[self.rules.side_of(seat)]) for seat in range(self.rules.seats)]
+
+    def _open_hand(self) -> None:
+        s = self.state
+        hand: dict[str, Any] = {
+            "dealer": int(s.dealer),
+            "forehand": int(s.forehand),
+            "start": {"totals": self._per_seat(s.totals)},
+            "dealt": [card_names(int(s.hands[seat])) for seat in range(self.rules.seats)],
+            "turned": card_name(int(s.turned)) if s.turned >= 0 else None,
+            "spare": None,
+            "out": None,
+            "actions": [],
+        }
+        if self._with_legal:
+            hand["legal"] = []
+        hand |= {"draws": [], "points": None, "scores": None}
+        self.hands.append(hand)
+
+    def _close_hand(self) -> None:
+        s = self.state
+        self.hands[-1] |= {"points": self._per_seat(s.hand_points), "scores": self._per_seat(s.hand_scores)}
+        if not self.over:
+            self._open_hand()
+            return
+        totals = self._per_seat(s.totals)
+        winners = [seat for seat in range(self.rules.seats) if int(s.winners) >> self.rules.side_of(seat) & 1]
+        self.record |= {"totals": totals, "winners": winners, "end": ENDS[int(s.end)]}
+        schneider = self.rules.game.match.is_schneider(totals, winners)
+        if schneider is not None:
+            self.record["schneider"] = schneider
+
+
+def record_match(rules: Rules, seed: int, players: Sequence[Player], *, legal: bool = False) -> dict[str, Any]:
+    """Play one match and write it down.
+
+    Args:
+        rules: the rules.
+        seed: of the match and of the players' choices.
+        players: one for each seat.
+        legal: write the legal actions of each decision too.
+    """
+    match = Match(rules, seed, [player.name for player in players], legal)
+    number = 0
+    while not match.over:
+        observation, mask = match.view()
+        seeds = decision_seeds(np.array([seed % 2**64], dtype=np.uint64), number)
+        action = int(players[match.mover].act(observation, mask, seeds)[0])
+        name = rules.actions[action] if 0 <= action < len(rules.actions) else str(action)
+        if not match.play(name):
+            raise RecordError(f"player {players[match.mover].name!r} chose {name!r}, which is not legal")
+        number += 1
+    return match.record
+
+
+def replay(record: Mapping[str, Any], number: int = 0) -> Match:
+    """Play a record again and check everything in it.
+
+    Args:
+        record: the record.
+        number: of the match in its file, for messages.
+
+    Returns:
+        The finished match.
+
+    Raises:
+        RecordError: an illegal action, another seat, another score...; the message names match, hand and action.
+    """
+    at = f"match {number}"
+    try:
+        rules = rules_of(record)
+        hands = _need(record, "hands", list)
+        agents = _need(record, "agents", list)
+        if len(agents) != rules.seats or record.get("seats") != rules.seats:
+            raise RecordError(f"{rules.seats} seats and agents are needed")
+        match = Match(rules, record.get("seed"), agents, legal=True)
+        for index, hand in enumerate(hands):
+            at = f"match {number}, hand {index}"
+            _replay_hand(match, hand, index, at)
+    except RecordError as error:
+        raise error if str(error).startswith("match ") else RecordError(f"{at}: {error}") from error
+    except (JassError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise RecordError(f"{at}: malformed: {error}") from error
+    if not match.over:
+        raise RecordError(f"match {number}: it is not over after its {len(hands)} hands")
+    for key in ("totals", "winners", "end", "schneider"):
+        if record.get(key) != match.record.get(key):
+            raise RecordError(f"match {number}: {key} {record.get(key)!r}, by the rules {match.record.get(key)!r}")
+    return match
+
+
+def _replay_hand(match: Match, hand: Mapping[str, Any], index: int, at: str) -> None:
+    if match.over:
+        raise RecordError(f"{at}: the match was over before this hand")
+    start = {"hands": hand["dealt"], "turned": hand.get("turned")}
+    if index == 0:
+        start |= {"totals": hand["start"]["totals"], "dealer": hand["dealer"]}
+    match.start_hand(start)
+    played = match.hands[-1]
+    for key in ("dealer", "forehand", "start", "dealt", "turned", "spare", "out"):
+        if hand.get(key) != played[key]:
+            raise RecordError(f"{at}: {key} {hand.get(key)!r}, by the rules {played[key]!r}")
+    actions, legal = _need(hand, "actions", list), hand.get("legal")
+    if legal is not None and len(legal) != len(actions):
+        raise RecordError(f"{at}: {len(legal)} lists of legal actions for {len(actions)} actions")
+    for number, (seat, name) in enumerate(actions):
+        where = f"{at}, action {number}"
+        if not match.plays(played):
+            raise RecordError(f"{where}: the hand was over before {name!r} of seat {seat}")
+        if seat != match.mover:
+            raise RecordError(f"{where}: seat {seat} acts, by the rules it is seat {match.mover}'s turn")
+        names = match.legal()
+        if legal is not None and legal[number] != names:
+            raise RecordError(f"{where}: legal {legal[number]!r}, by the rules {names!r}")
+        if not match.play(name):
+            raise RecordError(f"{where}: {name!r} of seat {seat} is illegal; legal are {', '.join(names)}")
+    if match.plays(played):
+        raise RecordError(f"{at}: the hand is not over after its {len(actions)} actions")
+    for key in ("draws", "points", "scores"):
+        if hand.get(key) != played[key]:
+            raise RecordError(f"{at}: {key} {hand.get(key)!r}, by the rules {played[key]!r}")
+
+
+def _need(mapping: Any, key: str, kind: type) -> Any:
+    value = mapping.get(key)
+    if not isinstance(value, kind):
+        raise RecordError(f"{key!r} is {value!r}; needed is a {kind.__name__}")
+    return value
+
+
+def read_records(path: str | Path) -> Iterator[dict[str, Any]]:
+    """The records of a file, one by one.
+
+    Raises:
+        RecordError: a line is no JSON object.
+    """
+    with open(path, encoding="utf-8") as lines:
+        for number, line in enumerate(lines):
+            if line.strip():
+                try:
+                    record = json.loads(line)
+                except json.JSONDecodeError as error:
+                    raise RecordError(f"{path}, line {number + 1}: no JSON ({error})") from error
+                if not isinstance(record, dict):
+                    raise RecordError(f"{path}, line {number + 1}: a record is a JSON object")
+                yield record
+
+
+def dump(record: Mapping[str, Any]) -> str:
+    """A record as its line of a file, without the line's end."""
+    return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
+
+
+def write_records(path: str | Path, records: Iterable[Mapping[str, Any]]) -> int:
+    """Write a file of records; it appears when it is whole. Returns the number of records."""
+    target = Path(path)
+    unfinished = target.with_name(target.name + f".{os.getpid()}.part")
+    number = 0
+    try:
+        with open(unfinished, "w", encoding="utf-8") as out:
+            for record in records:
+                out.write(dump(record) + "\n")
+                number += 1
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(unfinished, target)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return number
