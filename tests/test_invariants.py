@@ -109,9 +109,11 @@ def shuffle_unseen(rules: Rules, states: np.ndarray, viewer: int, rng: random.Ra
     free = [card for seat in others for card in cards(int(s.hands[seat]) & ~known)]
     rng.shuffle(free)
     for seat in others:
+        played = int(s.dealt[seat]) & ~int(s.hands[seat])
         kept = int(s.hands[seat]) & known
         number = len(cards(int(s.hands[seat]) & ~known))
         s.hands[seat] = kept | sum(1 << free.pop() for _ in range(number))
+        s.dealt[seat] = played | int(s.hands[seat])
         s.weis_points[seat] += 100 if s.trick > 0 else 0
         if s.trick > 0 and not s.announced[seat]:
             s.weis_key[seat] = rng.randrange(1 << 12)

@@ -6,6 +6,8 @@ signed with unsigned integers (the result is a float) cannot arise.
 
 from __future__ import annotations
 
+import numpy as np
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -42,7 +44,34 @@ if COMPILED:
             return builder.sub(context.get_constant(types.int64, 63), zeros)
 
         return types.int64(types.int64), codegen
+
+    def _store(bits: int):  # type: ignore[no-untyped-def]
+        """An intrinsic that stores the low ``bits`` of a word into an int8 vector, at any place."""
+
+        @intrinsic
+        def store(typingctx, out, at, word):  # type: ignore[no-untyped-def]
+            def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+                array = context.make_array(signature.args[0])(context, builder, value=args[0])
+                kind = ir.IntType(bits)
+                place = builder.bitcast(builder.gep(array.data, [args[1]]), kind.as_pointer())
+                builder.store(builder.trunc(args[2], kind) if bits < 64 else args[2], place, align=1)
+                return context.get_dummy_value()
+
+            return types.none(out, types.int64, types.int64), codegen
+
+        return store
+
+    store_8 = _store(64)
+    store_4 = _store(32)
 else:
+
+    def store_8(out: np.ndarray, at: int, word: int) -> None:
+        """Store the eight bytes of a word into an int8 vector."""
+        out[at : at + 8] = np.frombuffer(np.int64(word).tobytes(), dtype=np.int8)
+
+    def store_4(out: np.ndarray, at: int, word: int) -> None:
+        """Store the lower four bytes of a word into an int8 vector."""
+        out[at : at + 4] = np.frombuffer(np.int64(word).tobytes(), dtype=np.int8)[:4]
 
     def popcount(value: int) -> int:
         """Number of members of a set."""
@@ -63,3 +92,17 @@ def nth(members: int, n: int) -> int:
     for _ in range(n):
         members &= members - 1
     return lowest(members)
+
+
+#: The eight bits of a byte as eight bytes.
+SPREAD = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], dtype=np.int8).view(np.int64).ravel()
+
+
+@jit
+def spread_36(out: np.ndarray, at: int, members: int) -> None:
+    """Write the bits 0-35 of a set as 36 numbers into an int8 vector."""
+    store_8(out, at, SPREAD[members & 255])
+    store_8(out, at + 8, SPREAD[(members >> 8) & 255])
+    store_8(out, at + 16, SPREAD[(members >> 16) & 255])
+    store_8(out, at + 24, SPREAD[(members >> 24) & 255])
+    store_4(out, at + 32, SPREAD[(members >> 32) & 15])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jass_env.engine._jit import jit
-from jass_env.engine.cards import CARDS, SUIT
+from jass_env.engine.cards import CARDS, KINDS, SUIT
 from jass_env.engine.choose import set_free, set_suit
 from jass_env.engine.rng import GOLDEN, below, mix, stream
 from jass_env.engine.state import PACK, TRICKS, TRUMP_FREE, TRUMP_TURNED, WRITE_AFTER_HAND
@@ -57,7 +57,10 @@ def forehand_by_card(r, s) -> None:  # type: ignore[no-untyped-def]
 @jit
 def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     """Everything about a hand but the deal is as before its first decision."""
+    for kind in range(KINDS):
+        s.played_in[kind] = 0
     for seat in range(r.seats):
+        s.dealt[seat] = s.hands[seat]
         s.taken[seat] = 0
         s.weis_cards[seat] = 0
         s.start_totals[seat] = s.totals[seat]
@@ -93,6 +96,7 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     s.order = -1
     s.best_card = -1
     s.best_seat = -1
+    s.first_leader = -1
     s.weis_rank = 0
     s.weis_asked = 0
     s.stoeck_seat = -1

@@ -18,8 +18,8 @@ import numpy as np
 
 from jass_env.engine._jit import jit
 from jass_env.engine.actions import CONTRACTS, OBENABE_FIRST, SHOVE, SUIT_CODE
-from jass_env.engine.bits import lowest
-from jass_env.engine.cards import KIND, KINDS, kinds_of
+from jass_env.engine.bits import lowest, spread_36
+from jass_env.engine.cards import KIND, KINDS, PACK_36, kinds_of
 from jass_env.engine.orders import ORDERS
 from jass_env.engine.state import (
     ASKS,
@@ -30,6 +30,7 @@ from jass_env.engine.state import (
     STOECK_OFF,
     WEIS_OFF,
 )
+from jass_env.engine.tricks import leader_of
 
 SUBCHOICES = SHOVE - OBENABE_FIRST
 BASE = 100  # large numbers are written as digits of this base, each with the number's sign
@@ -126,16 +127,39 @@ _MOVER, _HANDS, _PREDICTIONS, _WITHHELD = (_NUMBER[n] for n in ("mover", "hands"
 
 
 @jit
+def _clear(out: np.ndarray, first: int, last: int) -> None:
+    """Zeros; as a plain loop, which the compiler turns into a block operation."""
+    for place in range(first, last):
+        out[place] = 0
+
+
+@jit
+def _relative(seat: int, viewer: int, seats: int) -> int:
+    """A seat as the viewer counts: 0 himself, 1 the one after him."""
+    return seat - viewer if seat >= viewer else seat - viewer + seats
+
+
+@jit
+def _after(viewer: int, number: int, seats: int) -> int:
+    """The seat that the viewer counts as ``number``."""
+    return viewer + number if viewer + number < seats else viewer + number - seats
+
+
+@jit
 def _write_cards(out: np.ndarray, at: int, cards: int) -> None:
-    """Count the kinds of a set of cards into 36 places."""
-    while cards:
-        out[at + KIND[lowest(cards)]] += 1
-        cards &= cards - 1
+    """How many of each kind are in a set of cards, into 36 places."""
+    spread_36(out, at, cards)
+    second = cards >> KINDS
+    while second:
+        out[at + KIND[KINDS + lowest(second)]] += 1
+        second &= second - 1
 
 
 @jit
 def _write_number(out: np.ndarray, at: int, digits: int, number: int) -> None:
     """``number`` in base 100, the highest digit first and capped, each digit with the number's sign."""
+    if number == 0:
+        return  # zeros stand there
     sign = -1 if number < 0 else 1
     number = abs(number)
     for place in range(digits - 1, 0, -1):
@@ -154,7 +178,7 @@ def _write_prediction(out: np.ndarray, at: int, prediction: int) -> None:
 @jit
 def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Write what ``viewer`` sees into ``out``, an int8 vector of the observation's length."""
-    out[:] = 0
+    _clear(out, 0, out.shape[0])
     seats = r.seats
     at = r.segment
     _write_cards(out, at[_HAND], s.hands[viewer])
@@ -165,9 +189,9 @@ def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-unty
         out[at[_ORDER] + s.order] = 1
     for trick in range(r.tricks):
         out[at[_ORDERS] + trick] = s.orders[trick] + 1
-        if s.trick_winner[trick] >= 0:
-            out[at[_WINNERS] + trick] = (s.trick_winner[trick] - viewer) % seats + 1
-    out[at[_FOREHAND] + (s.forehand - viewer) % seats] = 1
+    for trick in range(s.trick):
+        out[at[_WINNERS] + trick] = _relative(s.trick_winner[trick], viewer, seats) + 1
+    out[at[_FOREHAND] + _relative(s.forehand, viewer, seats)] = 1
     if viewer == s.mover and not s.over:
         # Others must not see it: being asked for a Weis tells that one has a Weis.
         out[at[_ASK] + s.ask] = 1
@@ -177,21 +201,21 @@ def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-unty
         if s.subchoice >= OBENABE_FIRST:
             out[at[_SUBCHOICE] + s.subchoice - OBENABE_FIRST] = 1
         if s.chooser >= 0:
-            out[at[_CHOOSER] + (s.chooser - viewer) % seats] = 1
+            out[at[_CHOOSER] + _relative(s.chooser, viewer, seats)] = 1
         out[at[_SHOVES]] = s.shoves
     if at[_TURNED] >= 0:
         out[at[_TURNED] + KIND[s.turned]] = 1
     if at[_PREDICTION] >= 0:
         for seat in range(seats):
-            relative = (seat - viewer) % seats
+            relative = _relative(seat, viewer, seats)
             known = seat == viewer or r.prediction_open
             _write_prediction(out, at[_PREDICTION] + 2 * relative, s.prediction[seat] if known else -1)
-    if at[_WEIS_KIND] >= 0:
+    if at[_WEIS_KIND] >= 0 and s.weis_rank > 0:
         _write_weis(r, s, viewer, out)
     if at[_STOECK] >= 0 and s.stoeck_scored:
-        out[at[_STOECK] + (s.stoeck_seat - viewer) % seats] = 1
+        out[at[_STOECK] + _relative(s.stoeck_seat, viewer, seats)] = 1
     for number in range(r.sides):
-        side = r.side_of[(viewer + number) % seats]
+        side = r.side_of[_after(viewer, number, seats)]
         _write_number(out, at[_POINTS] + 2 * number, 2, s.points[side])
         _write_number(out, at[_TOTALS] + 3 * number, 3, s.totals[side])
     _write_number(out, at[_HAND_NUMBER], 3, s.hand_number)
@@ -202,22 +226,18 @@ def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-unty
 @jit
 def _write_play(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Every card played so far: by whom, in which trick, and whether it still lies on the table."""
-    at = r.segment
     seats = r.seats
-    place = 0
-    for trick in range(min(s.trick + 1, r.tricks)):
-        under_way = trick == s.trick
-        cards = s.in_trick if under_way else seats
-        for _ in range(cards):
-            kind = KIND[s.played[place]]
-            relative = s.played_by[place] - viewer
-            if relative < 0:
-                relative += seats
-            place += 1
-            out[at[_PLAYED_BY] + KINDS * relative + kind] += 1
-            out[at[_PLAYED_IN] + kind] = trick + 1
-            if under_way:
-                out[at[_TABLE] + KINDS * relative + kind] = 1
+    played_by, played_in, table = r.segment[_PLAYED_BY], r.segment[_PLAYED_IN], r.segment[_TABLE]
+    for kind in range(KINDS):
+        out[played_in + kind] = s.played_in[kind]
+    for number in range(seats):
+        seat = _after(viewer, number, seats)
+        _write_cards(out, played_by + KINDS * number, s.dealt[seat] & ~s.hands[seat])
+    if s.trick < r.tricks and s.in_trick > 0:
+        seat = _relative(leader_of(s, s.trick), viewer, seats)
+        for place in range(s.trick * seats, s.trick * seats + s.in_trick):
+            out[table + KINDS * seat + KIND[s.played[place]]] = 1
+            seat = seat + 1 if seat + 1 < seats else 0
 
 
 @jit
@@ -225,7 +245,7 @@ def _write_weis(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-
     """What announcements, comparison and showing have told."""
     at = r.segment
     for seat in range(r.seats):
-        relative = (seat - viewer) % r.seats
+        relative = _relative(seat, viewer, r.seats)
         out[at[_WEIS_KIND] + relative] = s.announced[seat]
         out[at[_WEIS_TOP] + relative] = s.weis_top[seat]
         out[at[_WEIS_TRUMP] + relative] = s.weis_trump[seat]
@@ -240,27 +260,28 @@ def observe_all(r, s, out: np.ndarray, size: int) -> None:  # type: ignore[no-un
     """Write the full state as the mover's observation (its first ``size`` numbers) and what is hidden from him."""
     viewer = s.mover
     observe(r, s, viewer, out[:size])
-    out[size:] = 0
+    _clear(out, size, out.shape[0])
     at = r.segment
     out[at[_MOVER] + viewer] = 1
     for number in range(1, r.seats):
-        seat = (viewer + number) % r.seats
+        seat = _after(viewer, number, r.seats)
         _write_cards(out, at[_HANDS] + KINDS * (number - 1), s.hands[seat])
         if at[_PREDICTIONS] >= 0:
             _write_prediction(out, at[_PREDICTIONS] + 2 * (number - 1), s.prediction[seat])
     if at[_WITHHELD] >= 0:
         for number in range(r.seats):
             for suit in range(4):
-                seat = (viewer + number) % r.seats
+                seat = _after(viewer, number, r.seats)
                 out[at[_WITHHELD] + 4 * number + suit] = (s.withheld[seat] >> suit) & 1
 
 
 @jit
 def write_mask(r, s, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Write the mover's legal actions as 0/1 into ``out``, an int8 vector over action ids."""
-    out[:] = 0
+    _clear(out, KINDS, out.shape[0])
+    spread_36(out, 0, s.legal[0])  # ids 0-35 are the cards
     for word in range(4):
-        legal = s.legal[word]
+        legal = s.legal[word] & ~PACK_36 if word == 0 else s.legal[word]
         while legal:
             out[r.id_of[63 * word + lowest(legal)]] = 1
             legal &= legal - 1

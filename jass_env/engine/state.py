@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from jass_env.engine.actions import CONTRACTS, VOCABULARY, WORDS
+from jass_env.engine.cards import KINDS
 from jass_env.engine.weis import KINDS_OF_WEIS
 
 SEATS = 6  # at most
@@ -131,6 +132,7 @@ STATE = np.dtype(
             ("rng", u8),  # source of the keys of coming matches
             ("key", u8),  # all randomness of this match
             ("hands", i8, SEATS),  # cards held now
+            ("dealt", i8, SEATS),  # cards held when play began; what is no longer in the hand has been played
             ("taken", i8, SEATS),  # cards taken in tricks, per side
             ("weis_cards", i8, SEATS),  # cards of the Weis that scored (known to all), per seat
             ("legal", i8, WORDS),  # set of legal action codes of the mover
@@ -149,7 +151,7 @@ STATE = np.dtype(
             ("hand_number", i4),  # from 0
             ("multiplier", i2),  # of the contract
             ("played", i1, PACK),  # cards in the order in which they were played
-            ("played_by", i1, PACK),
+            ("played_in", i1, KINDS),  # number (from 1) of the trick in which a kind was played last, 0 not yet
             ("orders", i1, TRICKS),  # order of each trick as far as it is known
             ("trick_winner", i1, TRICKS),  # seat, -1 not yet
             ("tricks_taken", i1, SEATS),  # per side
@@ -177,6 +179,7 @@ STATE = np.dtype(
             ("order", i1),
             ("best_card", i1),
             ("best_seat", i1),
+            ("first_leader", i1),  # who led, or leads, to trick 1
             ("weis_rank", i1),  # rank of the best announced Weis so far
             ("weis_asked", i1),  # the mover has answered whether he announces
             ("stoeck_seat", i1),  # who held King and Ober of trumps when trick 1 began, -1 nobody

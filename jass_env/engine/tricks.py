@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jass_env.engine import actions as act
 from jass_env.engine._jit import jit
-from jass_env.engine.cards import ACE, KING, OBER, SUIT, SUIT_SET, kinds_of, pick
+from jass_env.engine.cards import ACE, KIND, KING, OBER, SUIT, SUIT_SET, kinds_of, pick
 from jass_env.engine.orders import (
     FREE,
     PUURS,
@@ -55,7 +55,8 @@ def begin_tricks(r, s) -> bool:  # type: ignore[no-untyped-def]
             if s.hands[seat] & marriage == marriage:
                 s.stoeck_seat = seat
     s.writes = when_written(r, s)
-    s.mover = s.chooser if r.chooser_leads else s.forehand
+    s.first_leader = s.chooser if r.chooser_leads else s.forehand
+    s.mover = s.first_leader
     begin_trick(r, s)
     return True
 
@@ -77,7 +78,7 @@ def begin_trick(r, s) -> None:  # type: ignore[no-untyped-def]
     s.in_trick = 0
     s.led = -1
     s.best_card = -1
-    s.best_seat = s.mover
+    s.best_seat = -1
     s.order = s.orders[s.trick]
     if s.order == UNNAMED:
         s.ask = ASK_TRICK_TRUMP
@@ -91,9 +92,15 @@ def apply_trick_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """3x3: the named suit is trump of this trick; the turn goes back to its leader."""
     s.order = code - act.SUIT_CODE
     s.orders[s.trick] = s.order
-    s.mover = s.best_seat
+    s.mover = leader_of(s, s.trick)
     ask_mover(r, s)
     return GOES_ON
+
+
+@jit
+def leader_of(s, trick: int) -> int:  # type: ignore[no-untyped-def]
+    """The seat that leads to a trick: who took the one before."""
+    return s.first_leader if trick == 0 else s.trick_winner[trick - 1]
 
 
 @jit
@@ -192,9 +199,8 @@ def apply_card(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
 def put(r, s, seat: int, card: int) -> None:  # type: ignore[no-untyped-def]
     """The card leaves the hand and lies on the table."""
     s.hands[seat] &= ~(1 << card)
-    place = s.trick * r.seats + s.in_trick
-    s.played[place] = card
-    s.played_by[place] = seat
+    s.played[s.trick * r.seats + s.in_trick] = card
+    s.played_in[KIND[card]] = s.trick + 1
     s.in_trick += 1
 
 
@@ -291,7 +297,7 @@ def compare_weis(r, s) -> None:  # type: ignore[no-untyped-def]
     """The best announced Weis is found; its holder's side scores all its Weis, nobody else any."""
     best = -1
     for number in range(r.seats):  # earlier player first
-        seat = s.played_by[number]
+        seat = (s.first_leader + number) % r.seats
         if s.announced[seat] and (best < 0 or s.weis_key[seat] > s.weis_key[best]):
             best = seat
     if best < 0:
@@ -304,18 +310,8 @@ def compare_weis(r, s) -> None:  # type: ignore[no-untyped-def]
     for seat in range(r.seats):
         if r.side_of[seat] == side and s.weis_points[seat] > 0:
             points += s.weis_points[seat]
-            s.weis_cards[seat] = evaluate(r, first_hand(r, s, seat), s.whole_trump, s.contract == act.UNDENUFE)[2]
+            s.weis_cards[seat] = evaluate(r, s.dealt[seat], s.whole_trump, s.contract == act.UNDENUFE)[2]
     score_bonus(r, s, side, points)
-
-
-@jit
-def first_hand(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
-    """A seat's hand before it played its card to trick 1."""
-    hand = s.hands[seat]
-    for place in range(r.seats):
-        if s.played_by[place] == seat:
-            hand |= 1 << s.played[place]
-    return hand
 
 
 @jit
