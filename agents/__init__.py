@@ -1,0 +1,1 @@
+"""Learning agents in PyTorch: research code of the checkout, not part of the wheel."""

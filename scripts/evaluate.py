@@ -1,0 +1,61 @@
+"""Compare two players on duplicate deals.
+
+    scripts/evaluate.py A B --variant V --pairs N [--seed S] [--metric points|score] [--out FILE] [option=value ...]
+
+A and B are names of players ("random") or paths of checkpoints. Prints A's mean difference per hand with its 95 %
+interval over the deals; a player against itself gives exactly 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import sys
+from pathlib import Path
+
+from agents.config import parse_assignment
+from agents.report import duel_lines, watched_duel
+from jass_env.arena import METRICS, duel_rules
+from jass_env.errors import JassError, PlayerError
+from jass_env.players import make_player
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description="Compare two players on duplicate deals.")
+    made.add_argument("a", metavar="A", help="a player: random, or the path of a checkpoint or run folder")
+    made.add_argument("b", metavar="B", help="its opponent")
+    made.add_argument("--variant", required=True, help="the game, such as schieber")
+    made.add_argument("--preset", help="preset of the variant")
+    made.add_argument("--pairs", type=int, default=1000, metavar="N", help="deals, each played in all rotations (1000)")
+    made.add_argument("--seed", type=int, default=0, metavar="S", help="number of the evaluation, other deals (0)")
+    made.add_argument("--metric", choices=METRICS, default="score", help="what is compared (score)")
+    made.add_argument("--out", type=Path, metavar="FILE", help="also write the result as JSON")
+    made.add_argument("options", nargs="*", metavar="option=value", help="options of the variant, values in YAML")
+    return made
+
+
+def main(argv: list[str] | None = None) -> int:
+    args = parser().parse_intermixed_args(argv)
+    try:
+        options = dict(parse_assignment(text) for text in args.options)
+        rules = duel_rules(args.variant, args.metric, preset=args.preset, options=options)
+        a, b = make_player(args.a, rules), make_player(args.b, rules)
+        if args.out is not None and not args.out.parent.is_dir():
+            raise PlayerError(f"--out {args.out}: there is no folder {args.out.parent}")
+        result = watched_duel(a, b, rules, args.pairs, args.seed)
+        if args.out is not None:
+            args.out.write_text(json.dumps(dataclasses.asdict(result), indent=1) + "\n", encoding="utf-8")
+    except JassError as error:
+        print(f"evaluate.py: {error}", file=sys.stderr)
+        return 2
+    print("\n".join(duel_lines(result)))
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("evaluate.py: interrupted", file=sys.stderr)
+        sys.exit(130)
