@@ -96,6 +96,8 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._reward = np.zeros(rules.seats, dtype=np.float32)
         self._is_seeded = False
         self._is_over = True
+        self._is_leaving = False
+        self._skip_agent_selection: str | None = None
         self.agents: list[str] = []
 
     # --- spaces and names ---
@@ -150,6 +152,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
                 raise
         self._is_seeded = True
         self._is_over = False
+        self._is_leaving = False
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -169,7 +172,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
             OrderError: before ``reset`` or after the end.
             IllegalActionError: not legal; nothing has changed.
         """
-        if self._is_over:
+        if self._is_over or self._is_leaving:
             self._last_step(action)
             return
         agent = self.agent_selection
@@ -196,8 +199,8 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         cumulative[agent] = 0.0
         if result & batch.REWARDED:
             self._has_rewards = True
-            rewards = self._reward.tolist()
-            self.rewards = dict(zip(self.agents, rewards, strict=True))
+            rewards = dict(zip(self.possible_agents, self._reward.tolist(), strict=True))
+            self.rewards = {each: rewards[each] for each in self.agents}
             for each, reward in self.rewards.items():
                 cumulative[each] += reward
         if result & batch.OVER:
@@ -205,17 +208,20 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         else:
             self._observed = {"observation": observation, "action_mask": mask}
             self.agent_selection = self.possible_agents[result & 0xFF]
+            if result & batch.LEFT:
+                self._leave()
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent sees now."""
-        if agent == self.agent_selection and not self._is_over:
+        if agent == self.agent_selection and not (self._is_over or self._is_leaving):
             return self._observed
         seat = self._seat(agent)
         observation = np.empty(self._size, dtype=np.int8)
         batch.observe_one(self._table, self._states, 0, seat, observation)
-        ones = self._is_over and self._terminal_mask == "ones"
+        done = self.terminations.get(agent, True) or self.truncations.get(agent, True)
+        ones = done and self._terminal_mask == "ones"
         mask = np.full(self._num_actions, 1 if ones else 0, dtype=np.int8)
         return {"observation": observation, "action_mask": mask}
 
@@ -232,7 +238,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
     def legal_actions(self) -> list[str]:
         """Names of the actions that the agent to move may take, in id order; empty when the match is over."""
         self._need_reset()
-        if self._is_over:
+        if self._is_over or self._is_leaving:
             return []
         return [self.rules.actions[number] for number in np.flatnonzero(self._observed["action_mask"])]
 
@@ -263,6 +269,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
             "cumulative_rewards": dict(self._cumulative_rewards),
             "terminations": dict(self.terminations),
             "truncations": dict(self.truncations),
+            "next_agent": self._skip_agent_selection,
         }
 
     def set_state(self, state: Mapping[str, Any]) -> None:
@@ -277,14 +284,13 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.terminations = dict(state["terminations"])
         self.truncations = dict(state["truncations"])
         self.infos = {agent: {} for agent in self.agents}
-        self._skip_agent_selection = None
+        self._skip_agent_selection = state["next_agent"]
         self._has_rewards = any(self.rewards.values())
         self._is_seeded = True
         self._is_over = bool(states[0].over)
-        if self._is_over:
-            self.agent_selection = state["agent_selection"]
-        else:
-            self._look()
+        self._is_leaving = not self._is_over and any(self.terminations.values())
+        self._look()
+        self.agent_selection = state["agent_selection"]
 
     # --- inside ---
 
@@ -298,6 +304,14 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._observed = {"observation": observation, "action_mask": mask}
         self.agent_selection = self.possible_agents[seat]
 
+    def _leave(self) -> None:
+        """Agents that are out of the match take a last step before it goes on, as PettingZoo has it."""
+        for agent in self.agents:
+            if not int(self._states[0].active) >> self._seat_of[agent] & 1:
+                self.terminations[agent] = True
+                self._is_leaving = True
+        self._deads_step_first()
+
     def _end(self, truncated: bool) -> None:
         self._is_over = True
         ended = self.truncations if truncated else self.terminations
@@ -310,9 +324,10 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if not self.agents:
             raise OrderError("the match is over and every agent has left it; call reset")
         if action is not None:
-            raise OrderError(f"the match is over: {self.agent_selection} can only step with None (got {action!r})")
+            raise OrderError(f"the match is over for {self.agent_selection}: it can only step with None (got {action!r})")
         self._was_dead_step(None)
         self._has_rewards = False
+        self._is_leaving = not self._is_over and any(self.terminations.values())
 
     def _illegal(self, action: Any) -> IllegalActionError:
         known = isinstance(action, int | np.integer) and 0 <= action < self._num_actions

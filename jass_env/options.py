@@ -7,7 +7,7 @@ returns it in its canonical form, or raises ``OptionError`` naming the option, t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -111,27 +111,35 @@ class NumberOrNone:
         """None or a whole number within the bounds."""
         if value is None:
             return None
-        return Number(self.low, self.low, self.high, self.meaning, self.source).check(name, value)
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise OptionError(f"option {name}={value!r}: allowed is {self.allowed}")
+        return value
 
 
 @dataclass(frozen=True)
 class Subset:
-    """Some of a list of names, at least one; in the order of the list."""
+    """Some of a list of names, at least ``least``; in the order of the list."""
 
     names: tuple[str, ...]
     default: tuple[str, ...]
     meaning: str = ""
     source: str = ""
+    least: int = 1
 
     @property
     def allowed(self) -> str:
         """The names."""
-        return "at least one of " + ", ".join(self.names)
+        return ("at least one of " if self.least else "any or none of ") + ", ".join(self.names)
 
     def check(self, name: str, value: Any) -> tuple[str, ...]:
         """A list of known names without repetition, put in order."""
         chosen = _names(value)
-        if not chosen or len(set(chosen)) != len(chosen) or not set(chosen) <= set(self.names):
+        if (
+            chosen is None
+            or len(chosen) < self.least
+            or len(set(chosen)) != len(chosen)
+            or not set(chosen) <= set(self.names)
+        ):
             raise OptionError(f"option {name}={value!r}: allowed is {self.allowed}, each once")
         return tuple(known for known in self.names if known in chosen)
 
@@ -151,8 +159,8 @@ class Permutation:
 
     def check(self, name: str, value: Any) -> tuple[str, ...]:
         """The same names in some order."""
-        chosen = _names(value)
-        if sorted(chosen) != sorted(self.default):
+        chosen = _names(value) if isinstance(value, Sequence) else None
+        if chosen is None or sorted(chosen) != sorted(self.default):
             raise OptionError(f"option {name}={value!r}: allowed is {self.allowed}")
         return chosen
 
@@ -165,31 +173,37 @@ class Factors:
     meaning: str = ""
     source: str = ""
     high: int = 100
+    #: The names and their numbers, where they depend on options listed before this one (a namespace of their values);
+    #: ``default`` is then what goes with the defaults of those.
+    default_by: Callable[[Any], Mapping[str, int]] | None = None
 
     @property
     def allowed(self) -> str:
         """The names."""
-        return f"a mapping from {', '.join(self.default)} to whole numbers 1 to {self.high}"
+        return self._allowed(self.default)
+
+    def _allowed(self, names: Iterable[str]) -> str:
+        return f"a mapping from {', '.join(names)} to whole numbers 1 to {self.high}"
 
     def check(self, name: str, value: Any) -> dict[str, int]:
         """The default overlaid with the given numbers."""
         return self.overlay(name, dict(self.default), value)
 
-    def overlay(self, name: str, base: dict[str, int], value: Any) -> dict[str, int]:
+    def overlay(self, name: str, base: Mapping[str, int], value: Any) -> dict[str, int]:
         """``base`` with the given numbers in place of its own."""
-        if not isinstance(value, Mapping) or not set(value) <= set(self.default):
-            raise OptionError(f"option {name}={value!r}: allowed is {self.allowed}")
+        if not isinstance(value, Mapping) or not set(value) <= set(base):
+            raise OptionError(f"option {name}={value!r}: allowed is {self._allowed(base)}")
         for key, factor in value.items():
             Number(1, 1, self.high).check(f"{name}[{key!r}]", factor)
         return {key: int(value.get(key, base[key])) for key in base}
 
 
-def _names(value: Any) -> tuple[str, ...]:
+def _names(value: Any) -> tuple[str, ...] | None:
     if isinstance(value, str):
         return (value,)
     if isinstance(value, Iterable):
         return tuple(str(name) for name in value)
-    return ()
+    return None
 
 
 # --- groups of options that several variants share (rulebook 2, table of options) ---
@@ -248,6 +262,26 @@ PLAIN_CONTRACTS = ("acorns", "roses", "shields", "bells", "obenabe", "undenufe")
 ALL_CONTRACTS = (*PLAIN_CONTRACTS, "slalom", "gustav", "riesenslalom", "misere", "tutti", "tuo", "3x3")
 
 
+FIRST_TRICK_ORDER = Permutation(("stoeck", "weis", "trick"), "order of scoring after trick 1", "FI 249")
+
+
+def target_option(points: int) -> Number:
+    """The points that win a match."""
+    return Number(points, 1, 1_000_000, "points that win the match", "PT 161, ES 52")
+
+
+def mixed_contract_options(tricks: int) -> dict[str, Option]:
+    """Options of the games that have contracts of more than one order; ``tricks``: in a hand, at most."""
+    return {
+        "undenufe_six": flag("in contract Undenufe the 6 counts 11 and the Ace 0", "PT 179, FI 253"),
+        "mixed_values": Choice(("hand", "trick"), "tuo: values of the trump hand, or by the order of each trick", "design"),
+        "one_trump": flag("3x3 with one trump suit, named after the blocks", "PT 287"),
+        "gustav_split": NumberOrNone(
+            1, tricks - 1, "tricks in the first part of Gustav; None: the larger half first", "design"
+        ),
+    }
+
+
 def contract_options(multipliers: Mapping[str, int], contracts: tuple[str, ...], tricks: int) -> dict[str, Option]:
     """Options of the games in which a side chooses a contract or shoves, and the first to a target wins.
 
@@ -258,23 +292,18 @@ def contract_options(multipliers: Mapping[str, int], contracts: tuple[str, ...],
     """
     return {
         "multipliers": Factors(multipliers, "factor of each contract", "PT 155-159, FI 237, ES 22; design"),
-        "target": Number(3000, 1, 1_000_000, "points that win the match", "PT 161, ES 52"),
+        "target": target_option(3000),
         "contracts": Subset(tuple(multipliers), contracts, "contracts that may be chosen", "PT 177, PT 191-193"),
         "end": Choice(
             ("instant", "claim", "hand"),
             "the match ends the moment a side has the target, or when a player claims it, or after a hand",
             "PT 161-165, FI 243-247, ES 52",
         ),
-        "first_trick_order": Permutation(("stoeck", "weis", "trick"), "order of scoring after trick 1", "FI 249"),
+        "first_trick_order": FIRST_TRICK_ORDER,
         "bergpreis": Number(0, 0, 100_000, "points for the first side past half the target", "ES 59"),
         "shove_back": flag("the last partner may shove back once", "PT 187"),
         "lead": Choice(("forehand", "chooser"), "who leads to trick 1", "PT 145; custom"),
-        "undenufe_six": flag("in contract Undenufe the 6 counts 11 and the Ace 0", "PT 179, FI 253"),
-        "mixed_values": Choice(("hand", "trick"), "tuo: values of the trump hand, or by the order of each trick", "design"),
-        "one_trump": flag("3x3 with one trump suit, named after the blocks", "PT 287"),
-        "gustav_split": NumberOrNone(
-            1, tricks - 1, "tricks in the first part of Gustav; None: the larger half first", "design"
-        ),
+        **mixed_contract_options(tricks),
     }
 
 

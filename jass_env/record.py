@@ -16,8 +16,8 @@ import numpy as np
 
 from jass_env.engine import actions as act
 from jass_env.engine import batch
+from jass_env.engine import state as st
 from jass_env.engine.cards import card_name, card_names
-from jass_env.engine.state import END_CLAIM, END_HANDS, END_SINGLE_HAND, END_TARGET, END_TRUNCATED, STATE
 from jass_env.errors import JassError, RecordError
 from jass_env.players.base import Player, decision_seeds
 from jass_env.rules import Rules
@@ -26,11 +26,11 @@ from jass_env.start import apply_start
 FORMAT = "jass-record/1"
 
 ENDS = {
-    END_CLAIM: "claim",
-    END_TARGET: "target",
-    END_HANDS: "hands",
-    END_SINGLE_HAND: "hands",
-    END_TRUNCATED: "truncated",
+    st.END_CLAIM: "claim",
+    st.END_TARGET: "target",
+    st.END_HANDS: "hands",
+    st.END_SINGLE_HAND: "hands",
+    st.END_TRUNCATED: "truncated",
 }
 
 
@@ -76,7 +76,7 @@ class Match:
         """
         self.rules = rules
         self._with_legal = legal
-        self._states = np.zeros(1, dtype=STATE)
+        self._states = np.zeros(1, dtype=st.STATE)
         batch.seed_one(self._states, 0, np.uint64((seed or 0) % 2**64))
         batch.reset_one(rules.array, self._states, 0)
         self.record: dict[str, Any] = {
@@ -105,6 +105,12 @@ class Match:
     def mover(self) -> int:
         """The seat to move."""
         return int(self.state.mover)
+
+    @property
+    def begins_playoff(self) -> bool:
+        """The hand under way is the first of a play-off (or of one that goes on with a new contract)."""
+        tied = int(self.state.playoff)
+        return tied != 0 and int(self.state.playoff_seat) == (tied & -tied).bit_length() - 1
 
     @property
     def hands(self) -> list[dict[str, Any]]:
@@ -163,11 +169,11 @@ class Match:
         hand: dict[str, Any] = {
             "dealer": int(s.dealer),
             "forehand": int(s.forehand),
-            "start": {"totals": self._per_seat(s.totals)},
+            "start": self._start(),
             "dealt": [card_names(int(s.hands[seat])) for seat in range(self.rules.seats)],
             "turned": card_name(int(s.turned)) if s.turned >= 0 else None,
-            "spare": None,
-            "out": None,
+            "spare": card_names(int(s.spare)) if s.spare else None,
+            "out": card_names(int(s.out)) if s.out else None,
             "actions": [],
         }
         if self._with_legal:
@@ -175,9 +181,49 @@ class Match:
         hand |= {"draws": [], "points": None, "scores": None}
         self.hands.append(hand)
 
+    def _start(self) -> dict[str, Any]:
+        """What the hand's rules need beyond the hands before it."""
+        s, r = self.state, self.rules.array[0]
+        start: dict[str, Any] = {"totals": self._per_seat(s.totals)}
+        if r.rows:
+            start["ledger"] = [
+                [
+                    [act.VOCABULARY[int(s.ledger_row[place])], int(s.ledger_points[place])]
+                    for place in range(side * st.ROWS, side * st.ROWS + int(s.ledger_size[side]))
+                ]
+                for side in range(self.rules.sides)
+            ]
+        if s.playoff:
+            contract = act.VOCABULARY[int(s.playoff_contract)]
+            start["playoff"] = {"contract": contract, "declarer": int(s.playoff_seat)}
+        if r.settle == st.SETTLE_PLUS_MINUS:
+            aside = [self._seats(int(s.aside[number])) for number in range(int(s.aside_count))]
+            start["carry"] = aside if r.sticks_aside else int(s.carry)
+        if r.match == st.MATCH_LAST_IN:
+            start["out"] = self._seats(~int(s.active))
+        return start
+
+    def _seats(self, members: int) -> list[int]:
+        return [seat for seat in range(self.rules.seats) if members >> seat & 1]
+
+    def _draws(self) -> list[list[list[Any]]]:
+        """The cards drawn for ties, by rounds."""
+        s = self.state
+        rounds: list[list[list[Any]]] = []
+        last = -1
+        for number in range(int(s.hand_draws)):
+            turn, seat = divmod(int(s.draw_tags[number]), 8)
+            if turn != last:
+                rounds.append([])
+                last = turn
+            rounds[-1].append([seat, card_name(int(s.draw_cards[number]))])
+        return rounds
+
     def _close_hand(self) -> None:
         s = self.state
-        self.hands[-1] |= {"points": self._per_seat(s.hand_points), "scores": self._per_seat(s.hand_scores)}
+        hand = self.hands[-1]
+        points = [p if hand["dealt"][seat] else None for seat, p in enumerate(self._per_seat(s.hand_points))]
+        hand |= {"draws": self._draws(), "points": points, "scores": self._per_seat(s.hand_scores)}
         if not self.over:
             self._open_hand()
             return
@@ -250,9 +296,14 @@ def replay(record: Mapping[str, Any], number: int = 0) -> Match:
 def _replay_hand(match: Match, hand: Mapping[str, Any], index: int, at: str) -> None:
     if match.over:
         raise RecordError(f"{at}: the match was over before this hand")
-    start = {"hands": hand["dealt"], "turned": hand.get("turned")}
+    start = {key: hand.get(key) for key in ("turned", "spare", "out", "draws")} | {"hands": hand["dealt"]}
+    given = dict(_need(hand, "start", dict))
     if index == 0:
-        start |= {"totals": hand["start"]["totals"], "dealer": hand["dealer"]}
+        given["safe"] = given.pop("out", None)
+        start |= {**given, "dealer": hand["dealer"]}
+    elif "playoff" in given and match.begins_playoff:
+        # Which contract was drawn only the record knows; who declares it follows from the rules.
+        start["playoff"] = {**given["playoff"], "declarer": int(match.state.playoff_seat)}
     match.start_hand(start)
     played = match.hands[-1]
     for key in ("dealer", "forehand", "start", "dealt", "turned", "spare", "out"):

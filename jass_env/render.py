@@ -15,7 +15,7 @@ from jass_env.engine import actions as act
 from jass_env.engine import state as st
 from jass_env.engine.cards import KINDS, RANK, RANK_LETTERS, SUIT, SUIT_LETTERS, SUITS, card_names
 from jass_env.engine.orders import FREE, OBENABE, UNDENUFE, UNNAMED
-from jass_env.engine.tricks import leader_of
+from jass_env.engine.turns import player_at
 from jass_env.engine.weis import FOUR
 from jass_env.rules import Rules
 
@@ -247,8 +247,8 @@ def _remarks(s: Any, seat: int, deck: Deck) -> list[str]:
 
 def _trick(rules: Rules, s: Any, trick: int, size: int) -> dict[int, int]:
     """The first ``size`` cards of a trick by seat, in the order of play."""
-    leader, first = int(leader_of(s, trick)), trick * rules.seats
-    return {(leader + place) % rules.seats: int(s.played[first + place]) for place in range(size)}
+    first = trick * int(s.playing)
+    return {int(player_at(rules.array[0], s, trick, place)): int(s.played[first + place]) for place in range(size)}
 
 
 def _finished_trick(rules: Rules, s: Any, deck: Deck) -> list[str]:

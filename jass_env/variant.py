@@ -7,39 +7,53 @@ record that the engine reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from jass_env.engine import actions as act
 from jass_env.engine import state as st
-from jass_env.engine.cards import ACE, BANNER, EIGHT, KING, NINE, OBER, PACK_36, SIX, UNDER, card_id
+from jass_env.engine.cards import ACE, BANNER, EIGHT, KINDS, KING, NINE, OBER, PACK_36, SIX, UNDER, card_id
 from jass_env.engine.weis import FOUR, KINDS_OF_WEIS, SEQUENCE_POINTS_BIG, SEQUENCE_POINTS_SMALL
 from jass_env.errors import OptionError, nearest
-from jass_env.options import Choice, Factors, Option
+from jass_env.options import FIRST_TRICK_ORDER, Choice, Factors, Option
 
 STRICT, LOOSE = "strict", "loose"
 ALONE, PAIRS = "alone", "pairs"
 
 #: The turned card is the dealer's last one and stays in his hand (PT 21).
 DEALERS_LAST = "dealer's last card"
+#: The turned card is the top one of the spare hand (FI 119).
+TOP_OF_SPARE = "top of the spare hand"
+#: The turned card is the next one after the hands, and out of play (ES 67).
+NEXT_CARD = "next card"
+#: There is no trump.
+NO_TRUMP = "none"
 #: Trump is fixed in mid-hand by the first player who cannot follow (PT 73).
 FREE_TRUMP = "fixed in mid-hand"
 
 
-class Mechanism(Protocol):
+class Mechanism:
     """A part of a game: it can lower itself into the RULES record, and says which actions it brings."""
 
     def lower(self, r: Any) -> None:
         """Write this part's parameters into a RULES record."""
+        raise NotImplementedError
 
     def vocabulary(self) -> tuple[str, ...]:
-        """Names of all actions this part may ever offer, whatever the options."""
+        """Names of all actions this part may ever offer, whatever the options; most bring none."""
+        return ()
+
+
+class Phase(Mechanism):
+    """Something that is decided in a hand. ``phase`` is its number in the engine."""
+
+    phase: ClassVar[int]
 
 
 @dataclass(frozen=True)
-class Seats:
+class Seats(Mechanism):
     """How many play, and who scores together: everybody alone, or seats of equal parity."""
 
     count: int
@@ -57,39 +71,40 @@ class Seats:
         for seat in range(st.SEATS):
             r.side_of[seat] = seat % self.sides
 
-    def vocabulary(self) -> tuple[str, ...]:
-        """None."""
-        return ()
-
 
 @dataclass(frozen=True)
-class Deal:
-    """Cards for each seat; where trump comes from if it is not chosen; who is forehand of a match's first hand."""
+class Deal(Mechanism):
+    """Cards for each seat; where trump comes from if it is not chosen; who is forehand of a match's first hand.
+
+    ``spare``: cards of a spare hand; what is then left of the pack is out of play.
+    """
 
     cards: int
     trump: str | None = None
     pack: int = PACK_36
     first_forehand: str | None = None
+    spare: int = 0
 
     def lower(self, r: Any) -> None:
         """Pack, hand size, turned card."""
         r.pack = self.pack
         r.hand_size = self.cards
         r.tricks = self.cards
-        r.turn_up = self.trump == DEALERS_LAST
-        r.trump_from = {None: st.TRUMP_CHOSEN, FREE_TRUMP: st.TRUMP_FREE, DEALERS_LAST: st.TRUMP_TURNED}[self.trump]
+        r.spare = self.spare
+        turned = {DEALERS_LAST: st.TURN_DEALERS_LAST, TOP_OF_SPARE: st.TURN_SPARE, NEXT_CARD: st.TURN_OUT}
+        if self.trump in turned:
+            r.turn_up = turned[self.trump]
+            r.trump_from = st.TRUMP_TURNED
+        else:
+            r.trump_from = {None: st.TRUMP_CHOSEN, FREE_TRUMP: st.TRUMP_FREE, NO_TRUMP: st.TRUMP_NONE}[self.trump]
         r.first_forehand_card = -1 if self.first_forehand is None else card_id(self.first_forehand)
-
-    def vocabulary(self) -> tuple[str, ...]:
-        """None."""
-        return ()
 
 
 # --- phases: what is decided in a hand, in order ---
 
 
 @dataclass(frozen=True)
-class Choose:
+class Choose(Phase):
     """Forehand chooses a contract or shoves to his partner (rulebook 2.5)."""
 
     contracts: tuple[str, ...]
@@ -102,41 +117,182 @@ class Choose:
     values_by_trick: bool = False
     one_trump: bool = False
 
-    phase = st.PHASE_CHOOSE
+    phase: ClassVar[int] = st.PHASE_CHOOSE
 
     def lower(self, r: Any) -> None:
         """Contracts as a set of codes, and what they are worth."""
         r.contracts = sum(1 << act.CODE[name] for name in self.contracts)
-        for name, factor in self.multipliers.items():
-            r.multiplier[act.CODE[name] - act.SUIT_CODE] = factor
+        lower_contracts(self, r, self.multipliers)
         r.partners = self.partners
         r.shove_back = self.shove_back
         r.chooser_leads = self.chooser_leads
-        larger_half = (int(r.tricks) + 1) // 2
-        r.gustav_split = larger_half if self.gustav_split is None else self.gustav_split
-        r.undenufe_six = self.undenufe_six
-        r.values_by_trick = self.values_by_trick
-        r.one_trump = self.one_trump
 
     def vocabulary(self) -> tuple[str, ...]:
         """The contracts the variant knows, their sub-choices, the shove."""
-        names = [*self.multipliers]
-        if {"slalom", "gustav"} & set(names):
-            names += ["obenabe_first", "undenufe_first"]
-        if "riesenslalom" in names:
-            names += ["4_obenabe", "5_obenabe", "4_undenufe", "5_undenufe"]
-        if "3x3" in names:
-            names += act.BLOCK_ORDERS
-        return (*names, "shove")
+        return (*with_subchoices(self.multipliers), "shove")
 
 
 @dataclass(frozen=True)
-class Predict:
+class Declare(Phase):
+    """A player declares one of the rows his ledger has left, or passes (rulebook 2.8); he leads.
+
+    ``known`` are all rows that the variant's options may bring. ``joker_played``: a joker stands only for a contract
+    that its declarer has already played.
+    """
+
+    rows: tuple[str, ...]
+    values: Mapping[str, int]
+    known: tuple[str, ...]
+    joker_played: bool = False
+    gustav_split: int | None = None
+    undenufe_six: bool = False
+    values_by_trick: bool = False
+    one_trump: bool = False
+
+    phase: ClassVar[int] = st.PHASE_DECLARE
+
+    def lower(self, r: Any) -> None:
+        """Rows as a set of codes, and what they are worth."""
+        r.rows = sum(1 << act.CODE[name] for name in self.rows)
+        lower_contracts(self, r, self.values)
+        r.joker_played = self.joker_played
+        r.chooser_leads = True
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """The rows, the sub-choices of their contracts, the pass."""
+        return (*with_subchoices(self.known), "pass")
+
+
+def lower_contracts(phase: Choose | Declare, r: Any, values: Mapping[str, int]) -> None:
+    """What both ways of choosing a contract have in common: values, and how contracts are played."""
+    for name, value in values.items():
+        r.multiplier[act.CODE[name] - act.SUIT_CODE] = value
+    larger_half = (int(r.tricks) + 1) // 2
+    r.gustav_split = larger_half if phase.gustav_split is None else phase.gustav_split
+    r.undenufe_six = phase.undenufe_six
+    r.values_by_trick = phase.values_by_trick
+    r.one_trump = phase.one_trump
+
+
+def with_subchoices(contracts: Iterable[str]) -> list[str]:
+    """Contracts followed by the names of their sub-choices."""
+    names = [*contracts]
+    if {"slalom", "gustav"} & set(names):
+        names += ["obenabe_first", "undenufe_first"]
+    if "riesenslalom" in names:
+        names += ["4_obenabe", "5_obenabe", "4_undenufe", "5_undenufe"]
+    if "3x3" in names:
+        names += act.BLOCK_ORDERS
+    return names
+
+
+@dataclass(frozen=True)
+class AddMisere(Phase):
+    """The chooser may add Misère to his contract (rulebook 2.7)."""
+
+    phase: ClassVar[int] = st.PHASE_MISERE
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """Add it or not."""
+        return ("add_misere", "plain")
+
+
+@dataclass(frozen=True)
+class Double(Phase):
+    """Each opponent may double, once in all (rulebook 2.7)."""
+
+    phase: ClassVar[int] = st.PHASE_DOUBLE
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """Double or not."""
+        return ("double", "no_double")
+
+
+@dataclass(frozen=True)
+class Swap(Phase):
+    """The holder of the trump six may swap it for the turned card (rulebook 2.14, 2.17)."""
+
+    phase: ClassVar[int] = st.PHASE_SWAP
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """Swap or keep."""
+        return ("swap", "keep")
+
+
+@dataclass(frozen=True)
+class Exchange(Phase):
+    """One player may exchange his whole hand for the spare one (rulebook 2.14)."""
+
+    phase: ClassVar[int] = st.PHASE_EXCHANGE
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """Exchange or keep."""
+        return ("exchange", "keep")
+
+
+@dataclass(frozen=True)
+class Auction(Phase):
+    """Players bid for a number of tricks; the highest is declarer and leads (rulebook 2.16)."""
+
+    phase: ClassVar[int] = st.PHASE_AUCTION
+
+    def lower(self, r: Any) -> None:
+        """The declarer leads."""
+        r.bidders = r.seats
+        r.chooser_leads = True
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """The numbers, and the pass."""
+        return ("pass", *(f"bid_{tricks}" for tricks in range(1, 10)))
+
+
+@dataclass(frozen=True)
+class NameTrump(Phase):
+    """The declarer names the trump suit; without an auction the dealer (rulebook 2.14, 2.16)."""
+
+    phase: ClassVar[int] = st.PHASE_TRUMP
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """The suits."""
+        return act.CONTRACTS[:4]
+
+
+@dataclass(frozen=True)
+class AnnounceTricks(Phase):
+    """Each other player announces how many of the tricks left he will take (rulebook 2.16)."""
+
+    phase: ClassVar[int] = st.PHASE_ANNOUNCE
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """0 to 9."""
+        return tuple(f"tricks_{tricks}" for tricks in range(10))
+
+
+@dataclass(frozen=True)
+class Predict(Phase):
     """Each player writes down how many points he will take (rulebook 2.10)."""
 
     open: bool = False
 
-    phase = st.PHASE_PREDICT
+    phase: ClassVar[int] = st.PHASE_PREDICT
 
     def lower(self, r: Any) -> None:
         """Whether the others see it."""
@@ -147,8 +303,15 @@ class Predict:
         return tuple(f"predict_{points}" for points in range(158))
 
 
+def lower_first_trick(r: Any, order: Sequence[str]) -> None:
+    """What is scored first at the end of trick 1; it matters where a match can end within a hand."""
+    places = {"stoeck": st.PLACE_STOECK, "weis": st.PLACE_WEIS, "trick": st.PLACE_TRICK}
+    for number, name in enumerate(order):
+        r.first_trick_order[number] = places[name]
+
+
 @dataclass(frozen=True)
-class Weis:
+class Weis(Mechanism):
     """Weis and Stöck by the house rules of rulebook 1.7 and 1.8."""
 
     mode: str = "auto"
@@ -170,6 +333,7 @@ class Weis:
         r.weis_undenufe_reversed = self.undenufe_reversed
         r.weis_cancel = self.identical == "cancel"
         r.stoeck = {"second": st.STOECK_SECOND, "first_trick": st.STOECK_FIRST_TRICK}[self.stoeck]
+        lower_first_trick(r, FIRST_TRICK_ORDER.default)
         for undenufe in (False, True):
             points = self.points(undenufe)
             for rank, kind in enumerate(self.rising(undenufe), start=1):
@@ -210,7 +374,7 @@ class Weis:
 
 
 @dataclass(frozen=True)
-class Tricks:
+class Tricks(Phase):
     """The tricks are played, with Weis and Stöck where the game has them."""
 
     undertrump: str = STRICT
@@ -218,7 +382,7 @@ class Tricks:
     weis: Weis | None = None
     revokes: bool = False
 
-    phase = st.PHASE_TRICKS
+    phase: ClassVar[int] = st.PHASE_TRICKS
 
     def lower(self, r: Any) -> None:
         """Rules of legal cards, and Weis."""
@@ -233,14 +397,11 @@ class Tricks:
         return () if self.weis is None else ("announce", "silent")
 
 
-Phase = Choose | Predict | Tricks
-
-
 # --- what a hand counts, what it scores, how a match ends ---
 
 
 @dataclass(frozen=True)
-class CardPoints:
+class CardPoints(Mechanism):
     """Card points, points for the last trick, bonus for all tricks."""
 
     last_trick: int = 5
@@ -248,29 +409,63 @@ class CardPoints:
 
     def lower(self, r: Any) -> None:
         """Both bonuses."""
-        r.last_trick = self.last_trick
+        r.count_cycle = 1
+        r.trick_bonus[int(r.tricks) - 1] = self.last_trick
         r.match_bonus = self.match_bonus
 
-    def vocabulary(self) -> tuple[str, ...]:
-        """None."""
-        return ()
+    def totals(self, pack: int) -> set[int]:
+        """What all players' card points of a hand can add up to (hands in which cards count by the trick apart)."""
+        cards = {152} if pack == PACK_36 else {304, 240}
+        return {each + self.last_trick for each in cards}
 
 
 @dataclass(frozen=True)
-class PointsToTotals:
+class Table:
+    """What cards and tricks count: points by card, for each trick, for some tricks by number (1 first, -1 last)."""
+
+    cards: Mapping[str, int] = field(default_factory=dict)
+    each_trick: int = 0
+    tricks: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class OwnPoints(Mechanism):
+    """Points of the variant's own for cards and tricks; hand h counts by table h, and then round again."""
+
+    tables: tuple[Table, ...]
+
+    def lower(self, r: Any) -> None:
+        """The tables, card by card and trick by trick."""
+        r.own_values = True
+        r.count_cycle = len(self.tables)
+        for number, table in enumerate(self.tables):
+            for card, value in table.cards.items():
+                r.card_value[number * KINDS + card_id(card)] = value
+            for trick in range(int(r.tricks)):
+                bonus = table.tricks.get(trick + 1, 0) + table.tricks.get(trick - int(r.tricks), 0)
+                r.trick_bonus[number * st.TRICKS + trick] = table.each_trick + bonus
+
+    def totals(self, pack: int) -> set[int]:
+        """What all players' points of a hand can add up to."""
+        tricks = {PACK_36: (9, 12)}[pack]
+        return {
+            sum(table.cards.values()) + number * table.each_trick + sum(table.tricks.values())
+            for table in self.tables
+            for number in tricks
+        }
+
+
+@dataclass(frozen=True)
+class PointsToTotals(Mechanism):
     """A side's hand points times the multiplier go into its total (schieber family)."""
 
     def lower(self, r: Any) -> None:
         """No parameter."""
         r.settle = st.SETTLE_POINTS
 
-    def vocabulary(self) -> tuple[str, ...]:
-        """None."""
-        return ()
-
 
 @dataclass(frozen=True)
-class MittlereSticks:
+class MittlereSticks(Mechanism):
     """Sticks and potatoes of Mittlere: the middle one loses (rulebook 2.2). ``tie_third``: the third's sticks at a tie."""
 
     tie_third: int = 2
@@ -280,13 +475,102 @@ class MittlereSticks:
         r.settle = st.SETTLE_MITTLERE
         r.tie_third = self.tie_third
 
-    def vocabulary(self) -> tuple[str, ...]:
-        """None."""
-        return ()
+
+@dataclass(frozen=True)
+class SignedPoints(Mechanism):
+    """Points count negative in the first half of the hands, positive in the second (rulebook 2.13)."""
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+        r.settle = st.SETTLE_SIGNED
 
 
 @dataclass(frozen=True)
-class PredictionError:
+class Monopol(Mechanism):
+    """Points are penalties; who takes ``all_of_them`` gets that many off instead (rulebook 2.15)."""
+
+    all_of_them: int
+
+    def lower(self, r: Any) -> None:
+        """How many there are."""
+        r.settle = st.SETTLE_MONOPOL
+        r.threshold = self.all_of_them
+
+
+@dataclass(frozen=True)
+class MolotowSticks(Mechanism):
+    """Sticks and potatoes of Molotow: the two in the middle lose (rulebook 2.3)."""
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+        r.settle = st.SETTLE_MOLOTOW
+
+
+@dataclass(frozen=True)
+class PlusMinusSticks(Mechanism):
+    """Sticks of Plus-Minus: highest and lowest win (rulebook 2.4). ``aside``: a tied stick lies aside (table fi)."""
+
+    aside: bool = False
+
+    def lower(self, r: Any) -> None:
+        """Which table."""
+        r.settle = st.SETTLE_PLUS_MINUS
+        r.sticks_aside = self.aside
+
+
+@dataclass(frozen=True)
+class ThresholdSticks(Mechanism):
+    """Sticks for those with at least so many points, one off for those below (rulebook 2.14, dealer's game)."""
+
+    points: int
+
+    def lower(self, r: Any) -> None:
+        """The threshold."""
+        r.settle = st.SETTLE_THRESHOLD
+        r.threshold = self.points
+
+
+@dataclass(frozen=True)
+class Strokes(Mechanism):
+    """Strokes for the best, more for each player below the threshold, a null for him (rulebook 2.14, exchange)."""
+
+    points: int
+
+    def lower(self, r: Any) -> None:
+        """The threshold."""
+        r.settle = st.SETTLE_STROKES
+        r.threshold = self.points
+
+
+@dataclass(frozen=True)
+class ExactTricks(Mechanism):
+    """Exactly the tricks said: tricks + 5; otherwise minus the square of the difference (rulebook 2.16)."""
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+        r.settle = st.SETTLE_TRICKS
+
+
+@dataclass(frozen=True)
+class LedgerSticks(Mechanism):
+    """Only the declarer's points are written; sticks and potatoes when a row is full, and for a match (2.8)."""
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+        r.settle = st.SETTLE_LEDGER_STICKS
+
+
+@dataclass(frozen=True)
+class LedgerPoints(Mechanism):
+    """Only the declarer's points are written: tens, times the factor of the row (2.8)."""
+
+    def lower(self, r: Any) -> None:
+        """No parameter."""
+        r.settle = st.SETTLE_LEDGER_POINTS
+
+
+@dataclass(frozen=True)
+class PredictionError(Mechanism):
     """The distance from the prediction is a penalty; an exact one lowers the total, not below 0 with ``floor`` (2.10)."""
 
     exact_bonus: int = 10
@@ -298,43 +582,81 @@ class PredictionError:
         r.prediction_bonus = self.exact_bonus
         r.prediction_floor = self.floor
 
-    def vocabulary(self) -> tuple[str, ...]:
-        """None."""
-        return ()
+
+class MatchRule(Mechanism):
+    """When a match ends and who has won."""
+
+    def is_schneider(self, totals: Sequence[int], winners: Sequence[int]) -> bool | None:
+        """The loser is Schneider; None where the match knows no such thing."""
+        return None
 
 
 @dataclass(frozen=True)
-class Hands:
-    """A fixed number of hands; while the best are tied one more at a time."""
+class Hands(MatchRule):
+    """A fixed number of hands; while the best are tied one more at a time, unless ties stand."""
 
     count: int
     fewest_wins: bool = False
+    ties_stand: bool = False
 
     def lower(self, r: Any) -> None:
         """Number of hands and direction."""
         r.match = st.MATCH_HANDS
         r.hands = self.count
         r.fewest_wins = self.fewest_wins
-
-    def vocabulary(self) -> tuple[str, ...]:
-        """None."""
-        return ()
-
-    def is_schneider(self, totals: Sequence[int], winners: Sequence[int]) -> bool | None:
-        """These matches know no Schneider."""
-        return None
+        r.ties_stand = self.ties_stand
 
 
 @dataclass(frozen=True)
-class Target:
+class Ahead(MatchRule):
+    """The first hand after which somebody has so many and one is alone in front (or alone lowest)."""
+
+    points: int
+    fewest_wins: bool = False
+
+    def lower(self, r: Any) -> None:
+        """The number and direction."""
+        r.match = st.MATCH_AHEAD
+        r.target = self.points
+        r.fewest_wins = self.fewest_wins
+
+
+@dataclass(frozen=True)
+class FullLedgers(MatchRule):
+    """All rows of all ledgers; most net sticks, then fewest potatoes, then a play-off (rulebook 2.8)."""
+
+    hands: int
+
+    def lower(self, r: Any) -> None:
+        """Number of hands."""
+        r.match = st.MATCH_LEDGER
+        r.hands = self.hands
+
+
+@dataclass(frozen=True)
+class LastOneIn(MatchRule):
+    """Who has so many net strokes is out of the match and safe; a last one in has lost (rulebook 2.14)."""
+
+    strokes: int
+
+    def lower(self, r: Any) -> None:
+        """The number."""
+        r.match = st.MATCH_LAST_IN
+        r.safe_at = self.strokes
+
+
+@dataclass(frozen=True)
+class Target(MatchRule):
     """First side with the target wins; when that is looked at is the house rule ``end`` (rulebook 2.5)."""
 
     points: int
     end: str = "instant"
-    first_trick_order: tuple[str, ...] = ("stoeck", "weis", "trick")
+    first_trick_order: tuple[str, ...] = FIRST_TRICK_ORDER.default
     bergpreis: int = 0
     #: The loser below half the target is reported as Schneider.
     schneider: bool = True
+    #: The variant knows the house rule ``end="claim"``.
+    claims: bool = True
 
     def lower(self, r: Any) -> None:
         """Target, when points are written, Bergpreis."""
@@ -342,13 +664,11 @@ class Target:
         r.target = self.points
         r.bergpreis = self.bergpreis
         r.writes = {"instant": st.WRITE_INSTANT, "claim": st.WRITE_CLAIM, "hand": st.WRITE_AFTER_HAND}[self.end]
-        places = {"stoeck": st.PLACE_STOECK, "weis": st.PLACE_WEIS, "trick": st.PLACE_TRICK}
-        for number, name in enumerate(self.first_trick_order):
-            r.first_trick_order[number] = places[name]
+        lower_first_trick(r, self.first_trick_order)
 
     def vocabulary(self) -> tuple[str, ...]:
         """The claim."""
-        return ("claim",)
+        return ("claim",) if self.claims else ()
 
     def is_schneider(self, totals: Sequence[int], winners: Sequence[int]) -> bool | None:
         """The loser has less than half the target (FI 243); None where the game does not report it."""
@@ -364,10 +684,12 @@ class Game:
     seats: Seats
     deal: Deal
     phases: tuple[Phase, ...]
-    count: CardPoints
-    settle: PointsToTotals | MittlereSticks | PredictionError
-    match: Hands | Target
+    count: CardPoints | OwnPoints
+    settle: Mechanism
+    match: MatchRule
     max_hands: int
+    #: What is decided only in another form of the variant: ids of actions do not depend on the options.
+    other_phases: tuple[Phase, ...] = ()
 
     def parts(self) -> tuple[Mechanism, ...]:
         """All mechanisms, in the order in which they are lowered."""
@@ -383,16 +705,18 @@ class Game:
 
     def action_names(self) -> tuple[str, ...]:
         """The action names in id order: the cards, then what the mechanisms bring, in the order of the vocabulary."""
-        used = {name for part in self.parts() for name in part.vocabulary()}
+        used = {name for part in (*self.parts(), *self.other_phases) for name in part.vocabulary()}
         return tuple(name for code, name in enumerate(act.VOCABULARY) if code < 36 or name in used)
 
 
-def default_value(option: Option, resolved: Mapping[str, Any]) -> Any:
-    """An option's default, which may depend on the value of an option listed before it."""
+def default_value(name: str, option: Option, resolved: Mapping[str, Any]) -> Any:
+    """An option's default, which may depend on the values of options listed before it."""
+    if isinstance(option, Factors) and option.default_by is not None:
+        return dict(option.default_by(SimpleNamespace(**resolved)))
     if isinstance(option, Choice) and option.default_by is not None:
         other, defaults = option.default_by
         return defaults.get(resolved[other], option.default)
-    return option.default
+    return option.check(name, option.default)
 
 
 @dataclass(frozen=True)
@@ -422,7 +746,7 @@ class Variant:
                 raise OptionError(f"{self.name} has no option {name!r}; {nearest(name, self.options)}")
         resolved: dict[str, Any] = {}
         for name, option in self.options.items():
-            value = option.check(name, default_value(option, resolved))
+            value = default_value(name, option, resolved)
             for layer in (self.presets[preset] if preset is not None else {}, given):
                 if name in layer:
                     if isinstance(option, Factors):

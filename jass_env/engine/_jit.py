@@ -15,10 +15,11 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import types
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -27,6 +28,38 @@ COMPILED = not numba.config.DISABLE_JIT
 if not COMPILED:
     # The random generator wraps around 2**64 on purpose; compiled code does so silently, NumPy scalars warn.
     np.seterr(over="ignore")
+
+
+def _as_python(value: Any) -> Any:
+    """Compiled code computes with 64 bits whatever the size of a field; so plain Python must not compute in int8."""
+    if isinstance(value, np.uint64):
+        return value  # random words wrap around
+    if isinstance(value, np.integer | np.bool_):
+        return int(value)
+    return value.view(_PlainArray) if isinstance(value, np.ndarray) else value
+
+
+class _PlainArray(np.ndarray):
+    """An array whose elements are read as Python integers."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return _as_python(super().__getitem__(index))
+
+
+class _PlainRecord(np.record):  # type: ignore[misc]
+    """A record whose fields are read as Python integers."""
+
+    def __getattribute__(self, name: str) -> Any:
+        return _as_python(super().__getattribute__(name))
+
+
+#: The type of the elements of record arrays.
+RECORD: type[np.record] = np.record if COMPILED else _PlainRecord
+
+
+def constant(table: np.ndarray) -> np.ndarray:
+    """A table that kernels read."""
+    return table if COMPILED else table.view(_PlainArray)
 
 
 def _sources_hash() -> str:
@@ -73,6 +106,30 @@ def jit(function: F) -> F:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
+    _compile_once(dispatcher)
+    return cast(F, dispatcher)
+
+
+def _compile_once(dispatcher: Any) -> None:
+    """Let kernels call this function with 64-bit integers only, whatever small integers of a record they pass.
+
+    Otherwise a function is compiled for each mixture of int8, int16, int64 and bool arguments that occurs, which doubles
+    the time of the first call.
+    """
+    original = dispatcher.get_call_template
+
+    def get_call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return original(tuple(map(_widened, args)), kws)
+
+    dispatcher.get_call_template = get_call_template
+
+
+def _widened(kind: Any) -> Any:
+    if isinstance(kind, types.Boolean | types.BooleanLiteral):
+        return types.int64
+    if isinstance(kind, types.IntegerLiteral):
+        return types.int64
+    return types.int64 if isinstance(kind, types.Integer) and getattr(kind, "signed", False) else kind

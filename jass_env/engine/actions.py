@@ -55,10 +55,10 @@ FOUR_OBENABE = CODE["4_obenabe"]  # then 5_obenabe, 4_undenufe, 5_undenufe
 BLOCKS = CODE["TOU"]  # + index in BLOCK_ORDERS
 SHOVE, PASS = CODE["shove"], CODE["pass"]
 ANNOUNCE, SILENT = CODE["announce"], CODE["silent"]
+ADD_MISERE, PLAIN = CODE["add_misere"], CODE["plain"]
+DOUBLE, NO_DOUBLE = CODE["double"], CODE["no_double"]
+BID = CODE["bid_1"]  # + tricks - 1
+TRICKS = CODE["tricks_0"]  # + tricks
 PREDICT = CODE["predict_0"]  # + points
+SWAP, KEEP, EXCHANGE = CODE["swap"], CODE["keep"], CODE["exchange"]
 CLAIM = CODE["claim"]
-
-
-def codes(*names: str) -> list[int]:
-    """Codes of action names."""
-    return [CODE[name] for name in names]

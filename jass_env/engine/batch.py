@@ -10,11 +10,13 @@ import numpy as np
 from jass_env.engine._jit import jit
 from jass_env.engine.actions import WORD_BITS, WORDS
 from jass_env.engine.bits import nth, popcount
+from jass_env.engine.deal import deal
 from jass_env.engine.dispatch import apply, begin_hand, begin_match, is_legal, set_totals_done
 from jass_env.engine.observe import observe, observe_all, write_mask
 from jass_env.engine.rng import GOLDEN, below, mix
 from jass_env.engine.state import (
     END_TRUNCATED,
+    MATCH_LAST_IN,
     REWARD_MARGIN,
     REWARD_OUTCOME,
     REWARD_POINTS,
@@ -26,6 +28,7 @@ ILLEGAL = -1
 REWARDED = 1 << 8  # flag in the result of step_one: some reward is not zero
 OVER = 1 << 9
 TRUNCATED = 1 << 10
+LEFT = 1 << 11  # a seat has left the match
 
 
 @jit
@@ -51,12 +54,19 @@ def reset_hand(rules: np.ndarray, states: np.ndarray, i: int) -> None:
 
 
 @jit
+def deal_again(rules: np.ndarray, states: np.ndarray, i: int) -> None:
+    """Deal the hand anew after it was set from outside who plays."""
+    s = states[i]
+    deal(rules[s.rules], s)
+
+
+@jit
 def take_rewards_before(r, s, reward: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Remember in ``reward`` what ``take_rewards`` compares with."""
     for seat in range(r.seats):
         side = r.side_of[seat]
         s.gained[side] = 0
-        reward[seat] = s.totals[side]
+        reward[seat] = (s.active >> seat) & 1 if r.reward == REWARD_OUTCOME else s.totals[side]
 
 
 @jit
@@ -92,15 +102,23 @@ def write_margin(r, reward: np.ndarray) -> None:  # type: ignore[no-untyped-def]
 
 @jit
 def write_outcome(r, s, reward: np.ndarray) -> None:  # type: ignore[no-untyped-def]
-    """At the end +1 to a sole winning side, 0 to those who share, -1 to the losers; all 0 when truncated."""
-    shared = s.winners & (s.winners - 1) != 0
+    """At the end +1 to a sole winning side, 0 to those who share, -1 to the losers; all 0 when truncated.
+
+    Where players leave the match safe each of them has won, and gets +1 when he leaves.
+    """
+    shared = popcount(s.winners) > 1 and r.match != MATCH_LAST_IN
     for seat in range(r.seats):
+        was_in = reward[seat] != 0
         reward[seat] = 0
+        if not was_in:
+            continue
         if s.over and s.end != END_TRUNCATED:
             if not (s.winners >> r.side_of[seat]) & 1:
                 reward[seat] = -1
             elif not shared:
                 reward[seat] = 1
+        elif not (s.active >> seat) & 1:
+            reward[seat] = 1
 
 
 @jit
@@ -122,8 +140,11 @@ def step_one(
     if action < 0 or action >= r.actions or not is_legal(s, r.code_of[action]):
         return ILLEGAL
     take_rewards_before(r, s, reward)
+    active = s.active
     apply(r, s, r.code_of[action])
     result = 0 + s.mover
+    if s.active != active:
+        result |= LEFT
     if take_rewards(r, s, reward):
         result |= REWARDED
     if s.over:

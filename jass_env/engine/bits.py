@@ -11,7 +11,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from jass_env.engine._jit import COMPILED, jit
+from jass_env.engine._jit import COMPILED, constant, jit
 
 if COMPILED:
 
@@ -95,7 +95,7 @@ def nth(members: int, n: int) -> int:
 
 
 #: The eight bits of a byte as eight bytes.
-SPREAD = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], dtype=np.int8).view(np.int64).ravel()
+SPREAD = constant(np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.int8).view(np.int64).ravel())
 
 
 @jit

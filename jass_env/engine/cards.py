@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import constant, jit
 from jass_env.errors import CardError
 
 SUITS = ("acorns", "roses", "shields", "bells")
@@ -27,11 +27,13 @@ PACK_36 = (1 << 36) - 1
 #: The 48-card pack: 9 and higher of each suit, and the second copies.
 PACK_48 = sum(1 << (9 * suit + rank) for suit in range(4) for rank in range(NINE, ACE + 1)) | ((1 << CARDS) - (1 << 36))
 
-KIND = np.array([*range(36), *(9 * suit + rank for suit in range(4) for rank in range(NINE, ACE + 1))], dtype=np.int8)
-SUIT = (KIND // 9).astype(np.int8)
-RANK = (KIND % 9).astype(np.int8)
+KIND = constant(np.array([*range(36), *(9 * suit + rank for suit in range(4) for rank in range(NINE, ACE + 1))], np.int8))
+SUIT = constant((KIND // 9).astype(np.int8))
+RANK = constant((KIND % 9).astype(np.int8))
 #: All cards of a suit, second copies included.
-SUIT_SET = np.array([sum(1 << card for card in range(CARDS) if SUIT[card] == suit) for suit in range(4)], dtype=np.int64)
+SUIT_SET = constant(
+    np.array([sum(1 << card for card in range(CARDS) if SUIT[card] == suit) for suit in range(4)], dtype=np.int64)
+)
 
 FIRST_COPIES = PACK_36
 

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from jass_env.engine import actions as act
 from jass_env.engine._jit import jit
 from jass_env.engine.orders import BY_TRICK, FREE, NO_TRUMP, OBENABE, UNDENUFE, UNDENUFE_SIX, UNNAMED
-from jass_env.engine.state import ASK_CONTRACT, ASK_ONE_TRUMP, ASK_SUBCHOICE, GOES_ON, PHASE_DONE
+from jass_env.engine.state import (
+    ASK_CONTRACT,
+    ASK_DOUBLE,
+    ASK_JOKER,
+    ASK_MISERE,
+    ASK_ONE_TRUMP,
+    ASK_ROW,
+    ASK_SUBCHOICE,
+    GOES_ON,
+    PHASE_DONE,
+)
+from jass_env.engine.turns import next_seat
 
 FIRST_WAYS = (1 << act.OBENABE_FIRST) | (1 << act.UNDENUFE_FIRST)
 RIESENSLALOM_WAYS = 15 << act.FOUR_OBENABE
 SUITS = 15 << act.SUIT_CODE
 BLOCK_ORDERS = 63 << act.BLOCKS
+JOKERS = (1 << act.JOKER_1) | (1 << act.JOKER_2)
 #: The kind of each third of a 3x3, for each of its six orders: 0 trump, else the order.
 BLOCK_TABLE = tuple(tuple({"T": 0, "O": OBENABE, "U": UNDENUFE}[letter] for letter in name) for name in act.BLOCK_ORDERS)
 
@@ -46,12 +60,168 @@ def apply_contract(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
         s.mover = (s.mover + r.sides) % r.seats
         s.chooser = s.mover
         return GOES_ON
+    return name_contract(r, s, code)
+
+
+@jit
+def name_contract(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """A contract is asked for its sub-choice, or stands."""
     s.contract = code
     if subchoices(code):
         s.ask = ASK_SUBCHOICE
         return GOES_ON
     set_contract(r, s)
     return PHASE_DONE
+
+
+# --- declaring a row of one's ledger (2.8) ---
+
+
+@jit
+def rows_left(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
+    """The set of rows (codes) that a seat's side has not played yet."""
+    return r.rows & ~(np.int64(s.rows_used[r.side_of[seat]]) << act.SUIT_CODE)
+
+
+@jit
+def begin_declare(r, s) -> bool:  # type: ignore[no-untyped-def]
+    """The first in turn from forehand with something left speaks first; in a play-off the contract is given."""
+    if s.playoff:
+        s.chooser = s.playoff_seat
+        s.mover = s.chooser
+        return name_contract(r, s, s.playoff_contract) == GOES_ON
+    s.ask = ASK_ROW
+    s.mover = s.forehand
+    if rows_left(r, s, s.mover) == 0:
+        s.mover = next_speaker(r, s, s.mover)
+    s.chooser = s.mover
+    return True
+
+
+@jit
+def next_speaker(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
+    """The next seat whose side has a row left."""
+    seat = next_seat(r, s, seat)
+    while rows_left(r, s, seat) == 0:
+        seat = next_seat(r, s, seat)
+    return seat
+
+
+@jit
+def may_pass(r, s) -> bool:  # type: ignore[no-untyped-def]
+    """Alone: all may pass if forehand is a speaker, then he must choose; else the last may not. Pairs: to the partner."""
+    if r.sides < r.seats:
+        return s.passes == 0
+    speakers = 0
+    for seat in range(r.seats):
+        if rows_left(r, s, seat):
+            speakers += 1
+    if speakers == 1:
+        return False
+    forehand_speaks = rows_left(r, s, s.forehand) != 0
+    return s.passes < (speakers if forehand_speaks else speakers - 1)
+
+
+@jit
+def joker_contracts(r, s) -> int:  # type: ignore[no-untyped-def]
+    """The contracts a joker may stand for: the named ones but misère, in some houses only those already played."""
+    named = r.rows & ~JOKERS & ~(1 << act.MISERE)
+    if r.joker_played:
+        named &= ~rows_left(r, s, s.mover)
+    return named
+
+
+@jit
+def legal_row(r, s) -> None:  # type: ignore[no-untyped-def]
+    """The rows that are left, a joker only if there is something it can stand for; or pass."""
+    rows = rows_left(r, s, s.mover)
+    if joker_contracts(r, s) == 0:
+        rows &= ~JOKERS
+    s.legal[0] = rows
+    if may_pass(r, s):
+        s.legal[1] = 1 << (act.PASS - act.WORD_BITS)
+
+
+@jit
+def apply_row(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """A pass goes to the next speaker (or the partner); a joker is asked what it stands for."""
+    if code == act.PASS:
+        s.passes += 1
+        s.passed |= 1 << s.mover
+        s.mover = (s.mover + r.sides) % r.seats if r.sides < r.seats else next_speaker(r, s, s.mover)
+        s.chooser = s.mover
+        return GOES_ON
+    s.row = code
+    if (JOKERS >> code) & 1:
+        s.ask = ASK_JOKER
+        return GOES_ON
+    return name_contract(r, s, code)
+
+
+@jit
+def legal_joker(r, s) -> None:  # type: ignore[no-untyped-def]
+    """What the joker may stand for."""
+    s.legal[0] = joker_contracts(r, s)
+
+
+@jit
+def apply_joker(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """It is played as this contract."""
+    return name_contract(r, s, code)
+
+
+# --- Misère and double (2.7) ---
+
+
+@jit
+def begin_misere(r, s) -> bool:  # type: ignore[no-untyped-def]
+    """The chooser may add Misère to his contract."""
+    s.ask = ASK_MISERE
+    s.mover = s.chooser
+    return True
+
+
+@jit
+def legal_misere(r, s) -> None:  # type: ignore[no-untyped-def]
+    """Add it or not."""
+    s.legal[1] = 1 << (act.ADD_MISERE - act.WORD_BITS) | 1 << (act.PLAIN - act.WORD_BITS)
+
+
+@jit
+def apply_misere(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """A hand with Misère is loose (1.5)."""
+    if code == act.ADD_MISERE:
+        s.misere_added = 1
+        s.strict = 0
+    return PHASE_DONE
+
+
+@jit
+def begin_double(r, s) -> bool:  # type: ignore[no-untyped-def]
+    """The opponents, right of the chooser first."""
+    s.ask = ASK_DOUBLE
+    s.mover = next_seat(r, s, s.chooser)
+    return True
+
+
+@jit
+def legal_double(r, s) -> None:  # type: ignore[no-untyped-def]
+    """Double or not."""
+    s.legal[1] = 1 << (act.DOUBLE - act.WORD_BITS) | 1 << (act.NO_DOUBLE - act.WORD_BITS)
+
+
+@jit
+def apply_double(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """Once in all."""
+    if code == act.DOUBLE:
+        s.doubler = s.mover
+        return PHASE_DONE
+    s.doubles_asked += 1
+    s.mover = (s.mover + r.sides) % r.seats
+    return PHASE_DONE if s.doubles_asked == r.seats // r.sides else GOES_ON
+
+
+# --- sub-choices, and what a contract means ---
 
 
 @jit
@@ -107,6 +277,14 @@ def set_trump_hand(s, suit: int) -> None:  # type: ignore[no-untyped-def]
     """One suit counts as trump suit of the whole hand: for values, Weis and Stöck."""
     s.values = suit
     s.whole_trump = suit
+
+
+@jit
+def set_none(r, s) -> None:  # type: ignore[no-untyped-def]
+    """No trump in the whole hand (the avoidance games)."""
+    for trick in range(r.tricks):
+        s.orders[trick] = OBENABE
+    s.values = NO_TRUMP
 
 
 @jit

@@ -5,45 +5,98 @@ from __future__ import annotations
 import numpy as np
 
 from jass_env.engine._jit import jit
+from jass_env.engine.bits import nth, popcount
 from jass_env.engine.cards import CARDS, KINDS, SUIT
-from jass_env.engine.choose import set_free, set_suit
+from jass_env.engine.choose import rows_left, set_free, set_none, set_suit
+from jass_env.engine.ledger import write_ledger
 from jass_env.engine.rng import GOLDEN, below, mix, stream
-from jass_env.engine.state import PACK, TRICKS, TRUMP_FREE, TRUMP_TURNED, WRITE_AFTER_HAND
+from jass_env.engine.state import (
+    PACK,
+    SETTLE_LEDGER_POINTS,
+    SETTLE_LEDGER_STICKS,
+    SETTLE_SIGNED,
+    TRICKS,
+    TRUMP_FREE,
+    TRUMP_NONE,
+    TRUMP_TURNED,
+    TURN_DEALERS_LAST,
+    TURN_OUT,
+    TURN_SPARE,
+    WRITE_AFTER_HAND,
+)
+from jass_env.engine.turns import next_seat
 
+START_STREAM = 1 << 42
 DEALER_STREAM = 0  # hand h is dealt from stream h + 1
 
 
 @jit
 def deal(r, s) -> None:  # type: ignore[no-untyped-def]
-    """Shuffle the pack and give each seat its cards; the dealer's last card may be turned up."""
-    cards = np.empty(PACK, dtype=np.int8)
+    """Shuffle the pack and give each seat in the hand its cards, then the spare hand; a card may be turned up."""
+    s.turned = -1
+    s.draws_given = 0
+    cards = np.empty(PACK, dtype=np.int64)
     size = 0
     for card in range(CARDS):
         if (r.pack >> card) & 1:
             cards[size] = card
             size += 1
     word = stream(s.key, s.hand_number + 1)
+    for place in range(size):  # Fisher-Yates
+        word += GOLDEN
+        other = place + below(mix(word), size - place)
+        cards[other], cards[place] = cards[place], cards[other]
     place = 0
     for seat in range(r.seats):
-        hand = 0
-        for _ in range(r.hand_size):  # Fisher-Yates: what is drawn moves to the front
-            word += GOLDEN
-            other = place + below(mix(word), size - place)
-            card = cards[other]
-            cards[other] = cards[place]
-            hand |= 1 << card
-            if seat == s.dealer:
-                s.turned = card
-            place += 1
-        s.hands[seat] = hand
-    if not r.turn_up:
-        s.turned = -1
+        s.hands[seat] = 0
+        if (s.active >> seat) & 1:
+            s.hands[seat] = set_of(cards, place, place + r.hand_size)
+            place += r.hand_size
+            if seat == s.dealer and r.turn_up == TURN_DEALERS_LAST:
+                s.turned = cards[place - 1]
+    s.spare = set_of(cards, place, place + r.spare)
+    s.out = set_of(cards, place + r.spare, size)
+    if r.turn_up == TURN_SPARE or r.turn_up == TURN_OUT:
+        s.turned = cards[place]
+
+
+@jit
+def set_of(cards: np.ndarray, first: int, last: int) -> int:
+    """The set of the cards in some places."""
+    members = 0
+    for place in range(first, last):
+        members |= 1 << cards[place]
+    return members
 
 
 @jit
 def draw_dealer(r, s) -> int:  # type: ignore[no-untyped-def]
     """The first dealer of a match."""
     return below(mix(stream(s.key, DEALER_STREAM)), r.seats)
+
+
+@jit
+def draw_start(r, s) -> None:  # type: ignore[no-untyped-def]
+    """For a single hand: where the hand's number or the ledger matters, it is one of a match, drawn at random.
+
+    The ledger gets rows of random declarers with random points, as many as hands went before; totals stay 0.
+    """
+    word = mix(stream(s.key, START_STREAM))
+    if r.settle == SETTLE_SIGNED:
+        s.hand_number = below(word, r.hands)
+    elif r.settle == SETTLE_LEDGER_STICKS or r.settle == SETTLE_LEDGER_POINTS:
+        before = below(word, r.hands)
+        for _ in range(before):
+            word += GOLDEN
+            side = below(mix(word), r.sides)
+            while rows_left(r, s, side) == 0:  # seat number `side` belongs to side number `side`
+                side = (side + 1) % r.sides
+            word += GOLDEN
+            rows = rows_left(r, s, side)
+            row = nth(rows, below(mix(word), popcount(rows)))
+            word += GOLDEN
+            write_ledger(s, side, row, below(mix(word), 158))
+        s.hand_number = before
 
 
 @jit
@@ -59,7 +112,9 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     """Everything about a hand but the deal is as before its first decision."""
     for kind in range(KINDS):
         s.played_in[kind] = 0
+    s.playing = 0
     for seat in range(r.seats):
+        s.playing += (s.active >> seat) & 1
         s.dealt[seat] = s.hands[seat]
         s.taken[seat] = 0
         s.weis_cards[seat] = 0
@@ -75,12 +130,15 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
         s.weis_top[seat] = 0
         s.weis_trump[seat] = 0
         s.withheld[seat] = 0
+        s.stoeck_left[seat] = 0
+        s.stoeck_scored[seat] = 0
+        s.tricks_said[seat] = -1
     for trick in range(TRICKS):
         s.trick_winner[trick] = -1
         s.orders[trick] = -1
     s.start_bergpreis = s.bergpreis
     s.multiplier = 1
-    s.forehand = (s.dealer + 1) % r.seats
+    s.forehand = next_seat(r, s, s.dealer)
     s.phase = -1
     s.chooser = -1
     s.shoves = 0
@@ -99,10 +157,24 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     s.first_leader = -1
     s.weis_rank = 0
     s.weis_asked = 0
-    s.stoeck_seat = -1
-    s.stoeck_scored = 0
     s.stoeck_counts = 0
+    s.given_away = 0
+    s.row = -1
+    s.passes = 0
+    s.passed = 0
+    s.misere_added = 0
+    s.doubler = -1
+    s.doubles_asked = 0
+    s.swapper = -1
+    s.exchanger = -1
+    s.bid = 0
+    for tricks in range(10):
+        s.bid_by[tricks] = -1
+    s.draws = 0
+    s.draw_rounds = 0
     if r.trump_from == TRUMP_FREE:
         set_free(r, s)
+    elif r.trump_from == TRUMP_NONE:
+        set_none(r, s)
     elif r.trump_from == TRUMP_TURNED:
         set_suit(r, s, SUIT[s.turned])

@@ -17,20 +17,33 @@ from typing import Any
 import numpy as np
 
 from jass_env.engine._jit import jit
-from jass_env.engine.actions import CONTRACTS, OBENABE_FIRST, SHOVE, SUIT_CODE
+from jass_env.engine.actions import CONTRACTS, JOKER_1, JOKER_2, OBENABE_FIRST, SHOVE, SUIT_CODE
 from jass_env.engine.bits import lowest, spread_36
 from jass_env.engine.cards import KIND, KINDS, PACK_36, kinds_of
 from jass_env.engine.orders import ORDERS
 from jass_env.engine.state import (
+    ASIDE,
     ASKS,
     BERGPREIS_OPEN,
+    MATCH_LAST_IN,
+    MATCH_LEDGER,
     MAX_SEGMENTS,
+    PHASE_ANNOUNCE,
+    PHASE_AUCTION,
     PHASE_CHOOSE,
+    PHASE_DECLARE,
+    PHASE_DOUBLE,
+    PHASE_EXCHANGE,
+    PHASE_MISERE,
     PHASE_PREDICT,
+    PHASE_SWAP,
+    PHASE_TRUMP,
+    ROWS,
+    SETTLE_PLUS_MINUS,
     STOECK_OFF,
     WEIS_OFF,
 )
-from jass_env.engine.tricks import leader_of
+from jass_env.engine.turns import leader_of, player_at
 
 SUBCHOICES = SHOVE - OBENABE_FIRST
 BASE = 100  # large numbers are written as digits of this base, each with the number's sign
@@ -55,6 +68,10 @@ def _has(r: Any, phase: int) -> bool:
     return phase in list(r.phases)
 
 
+def _chosen(r: Any) -> bool:
+    return any(_has(r, phase) for phase in (PHASE_CHOOSE, PHASE_DECLARE, PHASE_AUCTION, PHASE_TRUMP))
+
+
 SEGMENTS = (
     Segment("hand", lambda r: KINDS, 0, 2, "own cards: how many of each kind 0-35"),
     Segment("played_by", lambda r: r.seats * KINDS, 0, 2, "cards played in this hand, by seat (seat x 36 + card)"),
@@ -66,11 +83,69 @@ SEGMENTS = (
     Segment("winners", lambda r: r.tricks, 0, 6, "seat that took each trick + 1, 0 not yet"),
     Segment("forehand", lambda r: r.seats, 0, 1, "forehand"),
     Segment("ask", lambda r: ASKS, 0, 1, "what the viewer has to decide; all 0 when it is not his turn"),
-    Segment("contract", lambda r: _if(_has(r, PHASE_CHOOSE), len(CONTRACTS)), 0, 1, "contract chosen"),
-    Segment("subchoice", lambda r: _if(_has(r, PHASE_CHOOSE), SUBCHOICES), 0, 1, "sub-choice of the contract"),
-    Segment("chooser", lambda r: _if(_has(r, PHASE_CHOOSE), r.seats), 0, 1, "who chooses or has chosen the contract"),
+    Segment("contract", lambda r: _if(_has(r, PHASE_CHOOSE) or _has(r, PHASE_DECLARE), len(CONTRACTS)), 0, 1, "contract"),
+    Segment("subchoice", lambda r: _if(_has(r, PHASE_CHOOSE) or _has(r, PHASE_DECLARE), SUBCHOICES), 0, 1, "its sub-choice"),
+    Segment(
+        "chooser", lambda r: _if(_chosen(r), r.seats), 0, 1, "who chooses or has chosen the contract, or leads the auction"
+    ),
     Segment("shoves", lambda r: _if(_has(r, PHASE_CHOOSE), 1), 0, 6, "how often the choice was shoved"),
-    Segment("turned", lambda r: _if(r.turn_up, KINDS), 0, 1, "the card turned for trump; it is the dealer's"),
+    Segment("row", lambda r: _if(_has(r, PHASE_DECLARE), 2), 0, 1, "the contract is played as joker1, joker2"),
+    Segment("passed", lambda r: _if(_has(r, PHASE_DECLARE), r.seats), 0, 1, "who has passed the choice"),
+    Segment(
+        "ledger",
+        lambda r: _if(_has(r, PHASE_DECLARE), r.sides * len(CONTRACTS)),
+        0,
+        1,
+        "rows each side has played (side x 15 + row, in the order of the contracts)",
+    ),
+    Segment(
+        "ledger_points",
+        lambda r: _if(_has(r, PHASE_DECLARE), 2 * r.sides * len(CONTRACTS)),
+        0,
+        99,
+        "points in each row: hundreds, rest",
+    ),
+    Segment("playoff", lambda r: _if(r.match == MATCH_LEDGER, 2 * r.seats), 0, 1, "who plays off, who is still to declare"),
+    Segment(
+        "playoff_points",
+        lambda r: _if(r.match == MATCH_LEDGER, 2 * r.seats),
+        0,
+        99,
+        "points made in the play-off: hundreds, rest",
+    ),
+    Segment("potatoes", lambda r: _if(r.match == MATCH_LEDGER, r.seats), 0, 127, "potatoes ever received by each seat"),
+    Segment("misere_added", lambda r: _if(_has(r, PHASE_MISERE), 1), 0, 1, "Misère was added"),
+    Segment("double", lambda r: _if(_has(r, PHASE_DOUBLE), r.seats), 0, 1, "who has doubled"),
+    Segment("bids", lambda r: _if(_has(r, PHASE_AUCTION), 9), 0, 6, "who bid 1, 2 ... 9 tricks: seat + 1"),
+    Segment("tricks_said", lambda r: _if(_has(r, PHASE_ANNOUNCE), r.seats), -1, 9, "tricks bid or announced, -1 not yet"),
+    Segment("tricks_taken", lambda r: _if(_has(r, PHASE_ANNOUNCE), r.seats), 0, 9, "tricks taken so far"),
+    Segment("turned", lambda r: _if(r.turn_up, KINDS), 0, 1, "the card turned for trump"),
+    Segment("swap", lambda r: _if(_has(r, PHASE_SWAP), r.seats), 0, 1, "who has swapped the trump six for it"),
+    Segment("exchange", lambda r: _if(_has(r, PHASE_EXCHANGE), r.seats), 0, 1, "who has exchanged his hand"),
+    Segment("given_away", lambda r: _if(_has(r, PHASE_EXCHANGE), KINDS), 0, 1, "cards the viewer has exchanged away"),
+    Segment("out", lambda r: _if(r.match == MATCH_LAST_IN, r.seats), 0, 1, "who has left the match"),
+    Segment("carry", lambda r: _if(r.settle == SETTLE_PLUS_MINUS, 1), 0, 127, "extra sticks for the next who get any"),
+    Segment(
+        "aside",
+        lambda r: _if(bool(r.sticks_aside), ASIDE * r.seats),
+        0,
+        1,
+        "sticks lying aside, oldest first, and for whom (stick x seats + seat)",
+    ),
+    Segment(
+        "second_in",
+        lambda r: _if(r.pack != PACK_36, KINDS),
+        0,
+        12,
+        "48-card pack: number of the trick in which the second of a kind was played",
+    ),
+    Segment(
+        "order_of_play",
+        lambda r: _if(r.pack != PACK_36, 2 * KINDS),
+        0,
+        6,
+        "48-card pack: who played the first, then who played the second of a kind: seat + 1",
+    ),
     Segment(
         "prediction",
         lambda r: _if(_has(r, PHASE_PREDICT), 2 * r.seats),
@@ -82,7 +157,7 @@ SEGMENTS = (
     Segment("weis_top", lambda r: _if(_may_weis(r), r.seats), 0, 9, "its top card's rank + 1 where the comparison told it"),
     Segment("weis_trump", lambda r: _if(_may_weis(r), r.seats), 0, 2, "whether it is trump where told: 1 no, 2 yes"),
     Segment("weis_cards", lambda r: _if(_may_weis(r), KINDS), 0, 6, "cards of the Weis that scored: seat + 1"),
-    Segment("stoeck", lambda r: _if(_may_stoeck(r), r.seats), 0, 1, "who has scored Stöck"),
+    Segment("stoeck", lambda r: _if(_may_stoeck(r), r.seats), 0, 2, "Stöck scored by each seat"),
     Segment("points", lambda r: 2 * r.sides, -99, 99, "points of the hand so far by side: hundreds, rest"),
     Segment("totals", lambda r: 3 * r.sides, -127, 127, "totals of the match by side: ten thousands, hundreds, rest"),
     Segment("hand_number", lambda r: 3, 0, 99, "hands finished before this one: ten thousands, hundreds, rest"),
@@ -101,6 +176,7 @@ HIDDEN_SEGMENTS = (
         "tens and units of the other seats' predictions; -1 not made",
     ),
     Segment("withheld", lambda r: _if(bool(r.revokes), 4 * r.seats), 0, 1, "suits each seat has revoked in"),
+    Segment("spare", lambda r: _if(r.spare > 0, KINDS), 0, 1, "cards of the spare hand"),
 )
 
 
@@ -123,6 +199,12 @@ _CONTRACT, _SUBCHOICE, _CHOOSER, _SHOVES = (_NUMBER[n] for n in ("contract", "su
 _WEIS_KIND, _WEIS_TOP, _WEIS_TRUMP, _WEIS_CARDS = (_NUMBER[n] for n in ("weis_kind", "weis_top", "weis_trump", "weis_cards"))
 _STOECK, _POINTS, _TOTALS, _HAND_NUMBER = (_NUMBER[n] for n in ("stoeck", "points", "totals", "hand_number"))
 _BERGPREIS = _NUMBER["bergpreis"]
+_ROW, _PASSED, _LEDGER, _LEDGER_POINTS = (_NUMBER[n] for n in ("row", "passed", "ledger", "ledger_points"))
+_PLAYOFF, _PLAYOFF_POINTS, _POTATOES = (_NUMBER[n] for n in ("playoff", "playoff_points", "potatoes"))
+_MISERE, _DOUBLE, _BIDS, _TRICKS_SAID = (_NUMBER[n] for n in ("misere_added", "double", "bids", "tricks_said"))
+_SWAP, _EXCHANGE, _GIVEN_AWAY, _OUT = (_NUMBER[n] for n in ("swap", "exchange", "given_away", "out"))
+_CARRY, _ASIDE, _SECOND_IN, _ORDER_OF_PLAY = (_NUMBER[n] for n in ("carry", "aside", "second_in", "order_of_play"))
+_TRICKS_TAKEN, _SPARE = _NUMBER["tricks_taken"], _NUMBER["spare"]
 _MOVER, _HANDS, _PREDICTIONS, _WITHHELD = (_NUMBER[n] for n in ("mover", "hands", "predictions", "withheld"))
 
 
@@ -200,11 +282,38 @@ def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-unty
             out[at[_CONTRACT] + s.contract - SUIT_CODE] = 1
         if s.subchoice >= OBENABE_FIRST:
             out[at[_SUBCHOICE] + s.subchoice - OBENABE_FIRST] = 1
-        if s.chooser >= 0:
-            out[at[_CHOOSER] + _relative(s.chooser, viewer, seats)] = 1
+    if at[_CHOOSER] >= 0 and s.chooser >= 0:
+        out[at[_CHOOSER] + _relative(s.chooser, viewer, seats)] = 1
+    if at[_SHOVES] >= 0:
         out[at[_SHOVES]] = s.shoves
-    if at[_TURNED] >= 0:
+    if at[_ROW] >= 0:
+        _write_ledger(r, s, viewer, out)
+    if at[_MISERE] >= 0:
+        out[at[_MISERE]] = s.misere_added
+        if s.doubler >= 0:
+            out[at[_DOUBLE] + _relative(s.doubler, viewer, seats)] = 1
+    if at[_BIDS] >= 0:
+        _write_bids(r, s, viewer, out)
+    if at[_TURNED] >= 0 and s.turned >= 0:
         out[at[_TURNED] + KIND[s.turned]] = 1
+    if at[_SWAP] >= 0 and s.swapper >= 0:
+        out[at[_SWAP] + _relative(s.swapper, viewer, seats)] = 1
+    if at[_EXCHANGE] >= 0 and s.exchanger >= 0:
+        out[at[_EXCHANGE] + _relative(s.exchanger, viewer, seats)] = 1
+        if s.exchanger == viewer:
+            _write_cards(out, at[_GIVEN_AWAY], s.given_away)
+    if at[_OUT] >= 0:
+        for number in range(seats):
+            out[at[_OUT] + number] = 1 - ((s.active >> _after(viewer, number, seats)) & 1)
+    if at[_CARRY] >= 0:
+        out[at[_CARRY]] = min(s.carry, 127)
+        if at[_ASIDE] >= 0:
+            for stick in range(s.aside_count):
+                for number in range(seats):
+                    seat = _after(viewer, number, seats)
+                    out[at[_ASIDE] + stick * seats + number] = (s.aside[stick] >> seat) & 1
+    if at[_SECOND_IN] >= 0:
+        _write_copies(r, s, viewer, out)
     if at[_PREDICTION] >= 0:
         for seat in range(seats):
             relative = _relative(seat, viewer, seats)
@@ -212,8 +321,10 @@ def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-unty
             _write_prediction(out, at[_PREDICTION] + 2 * relative, s.prediction[seat] if known else -1)
     if at[_WEIS_KIND] >= 0 and s.weis_rank > 0:
         _write_weis(r, s, viewer, out)
-    if at[_STOECK] >= 0 and s.stoeck_scored:
-        out[at[_STOECK] + _relative(s.stoeck_seat, viewer, seats)] = 1
+    if at[_STOECK] >= 0:
+        for seat in range(seats):
+            if s.stoeck_scored[seat] > 0:
+                out[at[_STOECK] + _relative(seat, viewer, seats)] = s.stoeck_scored[seat]
     for number in range(r.sides):
         side = r.side_of[_after(viewer, number, seats)]
         _write_number(out, at[_POINTS] + 2 * number, 2, s.points[side])
@@ -235,9 +346,71 @@ def _write_play(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-
         _write_cards(out, played_by + KINDS * number, s.dealt[seat] & ~s.hands[seat])
     if s.trick < r.tricks and s.in_trick > 0:
         seat = _relative(leader_of(s, s.trick), viewer, seats)
-        for place in range(s.trick * seats, s.trick * seats + s.in_trick):
+        for place in range(s.trick * s.playing, s.trick * s.playing + s.in_trick):
             out[table + KINDS * seat + KIND[s.played[place]]] = 1
             seat = seat + 1 if seat + 1 < seats else 0
+            while not (s.active >> _after(viewer, seat, seats)) & 1:
+                seat = seat + 1 if seat + 1 < seats else 0
+
+
+@jit
+def _write_ledger(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
+    """Which rows are played and what they brought; who passes; how a play-off stands."""
+    at = r.segment
+    if s.row == JOKER_1:
+        out[at[_ROW]] = 1
+    elif s.row == JOKER_2:
+        out[at[_ROW] + 1] = 1
+    for number in range(r.seats):
+        out[at[_PASSED] + number] = (s.passed >> _after(viewer, number, r.seats)) & 1
+    for number in range(r.sides):
+        side = r.side_of[_after(viewer, number, r.seats)]
+        for place in range(side * ROWS, side * ROWS + s.ledger_size[side]):
+            row = number * len(CONTRACTS) + s.ledger_row[place] - SUIT_CODE
+            out[at[_LEDGER] + row] = 1
+            _write_number(out, at[_LEDGER_POINTS] + 2 * row, 2, s.ledger_points[place])
+    if at[_PLAYOFF] >= 0:
+        for number in range(r.seats):
+            seat = _after(viewer, number, r.seats)
+            out[at[_POTATOES] + number] = min(s.potatoes[seat], 127)
+            if (s.playoff >> seat) & 1:
+                out[at[_PLAYOFF] + number] = 1
+                if seat >= s.playoff_seat:
+                    out[at[_PLAYOFF] + r.seats + number] = 1
+                else:
+                    _write_number(out, at[_PLAYOFF_POINTS] + 2 * number, 2, s.playoff_points[seat])
+
+
+@jit
+def _write_bids(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
+    """Who bid which number, and how many tricks each has said and taken."""
+    at = r.segment
+    for tricks in range(1, 10):
+        if s.bid_by[tricks] >= 0:
+            out[at[_BIDS] + tricks - 1] = _relative(s.bid_by[tricks], viewer, r.seats) + 1
+    for number in range(r.seats):
+        seat = _after(viewer, number, r.seats)
+        out[at[_TRICKS_SAID] + number] = s.tricks_said[seat]
+        out[at[_TRICKS_TAKEN] + number] = s.tricks_taken[r.side_of[seat]]
+
+
+@jit
+def _write_copies(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
+    """48-card pack: the two cards of a kind apart, by the order in which they were played."""
+    first_in, second_in, by = r.segment[_PLAYED_IN], r.segment[_SECOND_IN], r.segment[_ORDER_OF_PLAY]
+    for kind in range(KINDS):
+        out[first_in + kind] = 0
+    count = s.trick * s.playing + (s.in_trick if s.trick < r.tricks else 0)
+    for place in range(count):
+        kind = KIND[s.played[place]]
+        trick = place // s.playing
+        seat = _relative(player_at(r, s, trick, place % s.playing), viewer, r.seats)
+        if out[first_in + kind] == 0:
+            out[first_in + kind] = trick + 1
+            out[by + kind] = seat + 1
+        else:
+            out[second_in + kind] = trick + 1
+            out[by + KINDS + kind] = seat + 1
 
 
 @jit
@@ -268,6 +441,8 @@ def observe_all(r, s, out: np.ndarray, size: int) -> None:  # type: ignore[no-un
         _write_cards(out, at[_HANDS] + KINDS * (number - 1), s.hands[seat])
         if at[_PREDICTIONS] >= 0:
             _write_prediction(out, at[_PREDICTIONS] + 2 * (number - 1), s.prediction[seat])
+    if at[_SPARE] >= 0:
+        _write_cards(out, at[_SPARE], s.spare)
     if at[_WITHHELD] >= 0:
         for number in range(r.seats):
             for suit in range(4):

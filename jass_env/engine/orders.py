@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import constant, jit
 from jass_env.engine.cards import ACE, BANNER, CARDS, EIGHT, KING, NINE, OBER, RANK, SIX, SUIT, SUIT_SET, UNDER
 
 OBENABE, UNDENUFE, FREE, UNNAMED = 4, 5, 6, 7
@@ -65,9 +65,9 @@ def _value_table() -> np.ndarray:
     return table
 
 
-STRENGTH = _strength_table()
-TRUMPS, PUURS, AT_LEAST = _trump_tables()
-VALUES = _value_table()
+STRENGTH = constant(_strength_table())
+TRUMPS, PUURS, AT_LEAST = map(constant, _trump_tables())
+VALUES = constant(_value_table())
 
 
 @jit

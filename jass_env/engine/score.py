@@ -39,11 +39,11 @@ def award_bergpreis(r, s) -> None:  # type: ignore[no-untyped-def]
 
 
 @jit
-def win(s, side: int, end: int) -> None:  # type: ignore[no-untyped-def]
-    """The match is over."""
+def finish(s, winners: int, end: int) -> None:  # type: ignore[no-untyped-def]
+    """The match is over; ``winners`` is a set of sides."""
     s.over = 1
     s.end = end
-    s.winners = 1 << side
+    s.winners = winners
 
 
 @jit
@@ -55,26 +55,36 @@ def write_points(r, s, side: int, points: int) -> None:  # type: ignore[no-untyp
 
 
 @jit
-def stoeck_waits(r, s, side: int) -> bool:  # type: ignore[no-untyped-def]
-    """A Stöck of this side lies in one hand and is not scored yet."""
-    return s.stoeck_seat >= 0 and s.stoeck_scored == 0 and r.side_of[s.stoeck_seat] == side
+def waiting_stoeck(r, s, side: int) -> int:  # type: ignore[no-untyped-def]
+    """Points of this side's Stöck that lie in one hand and are not scored yet."""
+    pairs = 0
+    for seat in range(r.seats):
+        if r.side_of[seat] == side:
+            pairs += s.stoeck_left[seat]
+    return STOECK_POINTS * pairs
+
+
+@jit
+def take_stoeck(r, s, side: int) -> None:  # type: ignore[no-untyped-def]
+    """All waiting Stöck of a side are scored now."""
+    for seat in range(r.seats):
+        if r.side_of[seat] == side:
+            s.stoeck_scored[seat] += s.stoeck_left[seat]
+            s.stoeck_left[seat] = 0
 
 
 @jit
 def check_target(r, s, side: int) -> None:  # type: ignore[no-untyped-def]
     """The match ends the moment a side has the target, with its waiting Stöck if it needs it."""
     if s.totals[side] >= r.target:
-        win(s, side, END_TARGET)
-    elif (
-        s.writes == WRITE_INSTANT
-        and s.stoeck_counts
-        and stoeck_waits(r, s, side)
-        and s.totals[side] + STOECK_POINTS * s.multiplier >= r.target
-    ):
-        s.stoeck_scored = 1
-        s.points[side] += STOECK_POINTS
-        write_points(r, s, side, STOECK_POINTS)
-        win(s, side, END_TARGET)
+        finish(s, 1 << side, END_TARGET)
+    elif s.writes == WRITE_INSTANT and s.stoeck_counts:
+        stoeck = waiting_stoeck(r, s, side)
+        if stoeck > 0 and s.totals[side] + stoeck * s.multiplier >= r.target:
+            take_stoeck(r, s, side)
+            s.points[side] += stoeck
+            write_points(r, s, side, stoeck)
+            finish(s, 1 << side, END_TARGET)
 
 
 @jit
@@ -98,25 +108,26 @@ def score_trick(r, s, side: int, card_points: int, bonus: int) -> None:  # type:
 
 
 @jit
-def score_stoeck(r, s) -> None:  # type: ignore[no-untyped-def]
-    """The holder of King and Ober of trumps scores them."""
-    s.stoeck_scored = 1
-    score_bonus(r, s, r.side_of[s.stoeck_seat], STOECK_POINTS)
+def score_stoeck(r, s, seat: int, pairs: int) -> None:  # type: ignore[no-untyped-def]
+    """A holder of King and Ober of trumps scores them."""
+    s.stoeck_left[seat] -= pairs
+    s.stoeck_scored[seat] += pairs
+    score_bonus(r, s, r.side_of[seat], STOECK_POINTS * pairs)
 
 
 @jit
 def claim(r, s, seat: int) -> None:  # type: ignore[no-untyped-def]
     """A player claims: all points so far are written, and his side has the target or loses."""
     claimer = r.side_of[seat]
-    if stoeck_waits(r, s, claimer):
-        s.stoeck_scored = 1
-        s.points[claimer] += STOECK_POINTS
+    s.points[claimer] += waiting_stoeck(r, s, claimer)
+    take_stoeck(r, s, claimer)
     for side in range(r.sides):
         s.totals[side] += (s.points[side] - s.written[side]) * s.multiplier
         s.written[side] = s.points[side]
     award_bergpreis(r, s)
     # Claims exist only in games of two sides.
-    win(s, claimer if s.totals[claimer] >= r.target else 1 - claimer, END_CLAIM)
+    winner = claimer if s.totals[claimer] >= r.target else 1 - claimer
+    finish(s, 1 << winner, END_CLAIM)
 
 
 @jit

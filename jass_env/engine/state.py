@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from jass_env.engine._jit import RECORD
 from jass_env.engine.actions import CONTRACTS, VOCABULARY, WORDS
 from jass_env.engine.cards import KINDS
 from jass_env.engine.weis import KINDS_OF_WEIS
@@ -19,20 +20,53 @@ SEATS = 6  # at most
 TRICKS = 12
 PACK = 48
 ACTION_CODES = len(VOCABULARY)
-MAX_SEGMENTS = 48
+MAX_SEGMENTS = 64
 
 # What is decided next (STATE.ask). One pair of functions legal/apply each, in dispatch.py.
-ASK_CONTRACT, ASK_SUBCHOICE, ASK_ONE_TRUMP, ASK_PREDICTION, ASK_WEIS, ASK_TRICK_TRUMP, ASK_CARD = range(7)
-ASKS = 7
+(
+    ASK_CONTRACT,  # a contract, or shove
+    ASK_ROW,  # a row of the ledger, or pass
+    ASK_JOKER,  # the contract that a joker stands for
+    ASK_SUBCHOICE,
+    ASK_ONE_TRUMP,  # the suit of a 3x3 with one trump
+    ASK_MISERE,  # add Misère or not
+    ASK_DOUBLE,
+    ASK_SWAP,  # the trump six for the turned card
+    ASK_EXCHANGE,  # the whole hand for the spare one
+    ASK_BID,
+    ASK_TRUMP,  # the trump suit alone
+    ASK_TRICKS,  # how many tricks
+    ASK_PREDICTION,  # how many points
+    ASK_WEIS,
+    ASK_TRICK_TRUMP,  # the trump of the coming trick of a 3x3
+    ASK_CARD,
+) = range(16)
+ASKS = 16
 
 # Phases of a hand (RULES.phases), in the order in which a variant lists them; PHASE_END closes the list.
-PHASE_END, PHASE_CHOOSE, PHASE_PREDICT, PHASE_TRICKS = range(4)
+(
+    PHASE_END,
+    PHASE_CHOOSE,
+    PHASE_DECLARE,
+    PHASE_MISERE,
+    PHASE_DOUBLE,
+    PHASE_SWAP,
+    PHASE_EXCHANGE,
+    PHASE_AUCTION,
+    PHASE_TRUMP,
+    PHASE_ANNOUNCE,
+    PHASE_PREDICT,
+    PHASE_TRICKS,
+) = range(12)
 
 # How trump comes about before any phase (RULES.trump_from).
-TRUMP_CHOSEN, TRUMP_FREE, TRUMP_TURNED = range(3)
+TRUMP_CHOSEN, TRUMP_FREE, TRUMP_TURNED, TRUMP_NONE = range(4)
+# Where the turned card lies (RULES.turn_up).
+TURN_NONE, TURN_DEALERS_LAST, TURN_SPARE, TURN_OUT = range(4)
 
 # What an action leads to: stay in the phase, or the phase is over, or the whole hand is.
-GOES_ON, PHASE_DONE, HAND_DONE = range(3)
+# (HAND_STOPPED: it is scored already; HAND_PASSED: it was not played and scores nothing.)
+GOES_ON, PHASE_DONE, HAND_DONE, HAND_STOPPED, HAND_PASSED = range(5)
 
 WEIS_OFF, WEIS_AUTO, WEIS_CHOOSE = range(3)
 STOECK_OFF, STOECK_SECOND, STOECK_FIRST_TRICK = range(3)
@@ -41,8 +75,27 @@ PLACE_STOECK, PLACE_WEIS, PLACE_TRICK = range(3)
 # When points are written into the totals (RULES.writes; for the hand at hand STATE.writes).
 WRITE_AFTER_HAND, WRITE_INSTANT, WRITE_CLAIM = range(3)
 
-SETTLE_POINTS, SETTLE_MITTLERE, SETTLE_PREDICTION = range(3)
-MATCH_HANDS, MATCH_TARGET = range(2)
+(
+    SETTLE_POINTS,
+    SETTLE_SIGNED,
+    SETTLE_MONOPOL,
+    SETTLE_MITTLERE,
+    SETTLE_MOLOTOW,
+    SETTLE_PLUS_MINUS,
+    SETTLE_THRESHOLD,
+    SETTLE_STROKES,
+    SETTLE_PREDICTION,
+    SETTLE_TRICKS,
+    SETTLE_LEDGER_STICKS,
+    SETTLE_LEDGER_POINTS,
+) = range(12)
+MATCH_HANDS, MATCH_TARGET, MATCH_AHEAD, MATCH_LEDGER, MATCH_LAST_IN = range(5)
+
+ROWS = 14  # of a ledger, at most: the twelve of Coiffeur, or Coiffeur-Schieber's with every extra
+LEDGERS = 4
+DRAWS = 32  # drawn cards that a record of a hand has room for
+ASIDE = 16  # sticks lying aside
+CYCLE = 5  # hands after which what counts comes round again
 
 # Why a match is over (STATE.end).
 END_NOT, END_HANDS, END_TARGET, END_CLAIM, END_TRUNCATED, END_SINGLE_HAND = range(6)
@@ -56,7 +109,7 @@ i1, i2, i4, i8, u8 = np.int8, np.int16, np.int32, np.int64, np.uint64
 
 RULES = np.dtype(
     (
-        np.record,
+        RECORD,
         [
             ("pack", i8),  # set of cards
             ("seats", i1),
@@ -67,7 +120,8 @@ RULES = np.dtype(
             ("phases", i1, 8),
             # deal
             ("trump_from", i1),
-            ("turn_up", i1),  # the dealer's last card is shown
+            ("turn_up", i1),  # where a card is shown for trump
+            ("spare", i1),  # cards of the spare hand
             (
                 "first_forehand_card",
                 i1,
@@ -77,6 +131,9 @@ RULES = np.dtype(
             ("partners", i1),  # speakers of a side, in turn
             ("shove_back", i1),
             ("chooser_leads", i1),
+            ("rows", i8),  # set of codes (word 0): the rows of a ledger; jokers among them
+            ("joker_played", i1),  # a joker stands only for what its declarer has played
+            ("bidders", i1),
             ("gustav_split", i1),  # tricks in the first part
             ("undenufe_six", i1),
             ("values_by_trick", i1),  # tuo counts each card by its trick
@@ -100,16 +157,23 @@ RULES = np.dtype(
             ("weis_rank", i1, 2 * KINDS_OF_WEIS),
             ("stoeck", i1),
             # counting and settling
-            ("last_trick", i2),
+            ("own_values", i1),  # cards count by card_value instead of the table of card points
+            ("count_cycle", i1),  # hand h counts by table h modulo count_cycle
+            ("card_value", i2, CYCLE * KINDS),
+            ("trick_bonus", i2, CYCLE * TRICKS),  # points for taking each trick
             ("match_bonus", i2),
             ("settle", i1),
             ("tie_third", i1),
+            ("sticks_aside", i1),  # Plus-Minus: tied sticks lie aside instead of being carried over
+            ("threshold", i2),  # points (or net strokes, safe_at) that a player needs
+            ("safe_at", i2),
             ("fewest_wins", i1),
             ("writes", i1),
             ("first_trick_order", i1, 3),
             # the match
             ("match", i1),
             ("hands", i2),
+            ("ties_stand", i1),  # equal totals share; otherwise play goes on
             ("target", i4),
             ("bergpreis", i4),
             ("max_hands", i4),
@@ -127,13 +191,16 @@ RULES = np.dtype(
 
 STATE = np.dtype(
     (
-        np.record,
+        RECORD,
         [
             ("rng", u8),  # source of the keys of coming matches
             ("key", u8),  # all randomness of this match
             ("hands", i8, SEATS),  # cards held now
             ("dealt", i8, SEATS),  # cards held when play began; what is no longer in the hand has been played
             ("taken", i8, SEATS),  # cards taken in tricks, per side
+            ("spare", i8),  # the spare hand
+            ("out", i8),  # cards out of play
+            ("given_away", i8),  # what was exchanged for the spare hand
             ("weis_cards", i8, SEATS),  # cards of the Weis that scored (known to all), per seat
             ("legal", i8, WORDS),  # set of legal action codes of the mover
             ("totals", i4, SEATS),  # match score per side
@@ -182,11 +249,46 @@ STATE = np.dtype(
             ("first_leader", i1),  # who led, or leads, to trick 1
             ("weis_rank", i1),  # rank of the best announced Weis so far
             ("weis_asked", i1),  # the mover has answered whether he announces
-            ("stoeck_seat", i1),  # who held King and Ober of trumps when trick 1 began, -1 nobody
-            ("stoeck_scored", i1),
+            ("stoeck_left", i1, SEATS),  # pairs of King and Ober of trumps held when trick 1 began and not scored yet
+            ("stoeck_scored", i1, SEATS),  # pairs scored
             ("stoeck_counts", i1),  # its place at the end of trick 1 has passed: it counts at every check
             ("bergpreis", i1),
             ("start_bergpreis", i1),
+            # seats in the hand
+            ("active", i1),  # set of seats that play in this hand
+            ("playing", i1),  # how many they are
+            # what some phases decide
+            ("row", i1),  # row of the ledger in play (code), -1 none
+            ("passes", i1),  # in succession
+            ("passed", i1),  # set of seats that have passed in this hand
+            ("misere_added", i1),
+            ("doubler", i1),  # seat, -1 nobody
+            ("doubles_asked", i1),
+            ("swapper", i1),
+            ("exchanger", i1),
+            ("bid", i1),  # highest so far, 0 none
+            ("bid_by", i1, 10),  # who bid each number, -1 nobody
+            ("tricks_said", i1, SEATS),  # tricks bid or announced, -1 not yet
+            # what a match carries from hand to hand
+            ("rows_used", i2, SEATS),  # set of rows (code of the first contract = 0), per side
+            ("ledger_size", i1, LEDGERS),
+            ("ledger_row", i1, LEDGERS * ROWS),  # rows in the order in which they were played
+            ("ledger_points", i2, LEDGERS * ROWS),
+            ("potatoes", i2, SEATS),  # all ever received
+            ("carry", i2),  # extra sticks for each receiver of the next
+            ("aside_count", i1),
+            ("aside", i1, ASIDE),  # groups of seats (sets) for whom a stick lies aside, oldest first
+            ("playoff", i1),  # set of sides that play off the match, 0 none
+            ("playoff_contract", i1),
+            ("playoff_seat", i1),  # who declares next
+            ("playoff_points", i2, SEATS),
+            # cards drawn for ties
+            ("draw_cards", i1, DRAWS),
+            ("draw_tags", i1, DRAWS),  # 8 x round + seat
+            ("draws_given", i1),  # how many of draw_cards were set from outside
+            ("draws", i1),  # drawn so far in this hand
+            ("draw_rounds", i1),
+            ("hand_draws", i1),  # drawn in the last finished hand; they stay there until the next draw
             ("over", i1),
             ("end", i1),
             ("winners", i1),  # set of sides

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from jass_env.engine import actions as act
 from jass_env.engine._jit import jit
-from jass_env.engine.cards import ACE, KIND, KING, OBER, SUIT, SUIT_SET, kinds_of, pick
+from jass_env.engine.bits import popcount
+from jass_env.engine.cards import ACE, CARDS, KIND, KINDS, KING, OBER, RANK, SUIT, SUIT_SET, kinds_of, pick
 from jass_env.engine.orders import (
     FREE,
+    NO_TRUMP,
     PUURS,
     STRENGTH,
     UNNAMED,
@@ -23,22 +25,25 @@ from jass_env.engine.state import (
     ASK_WEIS,
     GOES_ON,
     HAND_DONE,
+    HAND_STOPPED,
     PLACE_STOECK,
     PLACE_TRICK,
     PLACE_WEIS,
     STOECK_FIRST_TRICK,
     STOECK_OFF,
-    STOECK_SECOND,
+    TRICKS,
     WEIS_CHOOSE,
     WEIS_OFF,
     WRITE_AFTER_HAND,
     WRITE_CLAIM,
     WRITE_INSTANT,
 )
+from jass_env.engine.turns import leader_of, next_seat, player_at
 from jass_env.engine.weis import FOUR, evaluate, kind_of_key, rank_of_key
 
 REVOKE_PENALTY = 20
-PLAIN_MARRIAGE = (1 << KING) | (1 << OBER)
+KINGS = sum(1 << card for card in range(CARDS) if RANK[card] == KING)
+OBERS = sum(1 << card for card in range(CARDS) if RANK[card] == OBER)
 
 
 @jit
@@ -49,11 +54,10 @@ def begin_tricks(r, s) -> bool:  # type: ignore[no-untyped-def]
             points, key, _ = evaluate(r, s.hands[seat], s.whole_trump, s.contract == act.UNDENUFE)
             s.weis_points[seat] = points
             s.weis_key[seat] = key
-    if r.stoeck != STOECK_OFF and s.whole_trump >= 0:
-        marriage = PLAIN_MARRIAGE << (9 * s.whole_trump)
-        for seat in range(r.seats):
-            if s.hands[seat] & marriage == marriage:
-                s.stoeck_seat = seat
+    for seat in range(r.seats):
+        s.dealt[seat] = s.hands[seat]
+        if r.stoeck != STOECK_OFF and s.whole_trump >= 0:
+            s.stoeck_left[seat] = marriages(s.hands[seat], s.whole_trump)
     s.writes = when_written(r, s)
     s.first_leader = s.chooser if r.chooser_leads else s.forehand
     s.mover = s.first_leader
@@ -65,6 +69,8 @@ def begin_tricks(r, s) -> bool:  # type: ignore[no-untyped-def]
 def when_written(r, s) -> int:  # type: ignore[no-untyped-def]
     """Within the hand only where it has no surprise at its end, and both sides do not already have the target."""
     if r.writes == WRITE_AFTER_HAND or s.contract == act.MISERE or s.contract == act.TUTTI:
+        return WRITE_AFTER_HAND
+    if s.misere_added or s.doubler >= 0:
         return WRITE_AFTER_HAND
     for side in range(r.sides):
         if s.totals[side] < r.target:
@@ -95,12 +101,6 @@ def apply_trick_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     s.mover = leader_of(s, s.trick)
     ask_mover(r, s)
     return GOES_ON
-
-
-@jit
-def leader_of(s, trick: int) -> int:  # type: ignore[no-untyped-def]
-    """The seat that leads to a trick: who took the one before."""
-    return s.first_leader if trick == 0 else s.trick_winner[trick - 1]
 
 
 @jit
@@ -173,7 +173,7 @@ def apply_card(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
         if (s.withheld[seat] >> suit) & 1:
             put(r, s, seat, card)
             strike(r, s, seat, REVOKE_PENALTY)
-            return HAND_DONE
+            return HAND_STOPPED
         if is_revoke(s, hand, suit):
             s.withheld[seat] |= 1 << s.led
     if s.in_trick == 0:
@@ -184,13 +184,15 @@ def apply_card(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     if s.in_trick == 1 or STRENGTH[s.order, s.led, card] >= STRENGTH[s.order, s.led, s.best_card]:
         s.best_card = card
         s.best_seat = seat
-    if seat == s.stoeck_seat and s.stoeck_scored == 0 and stoeck_is_due(r, s, seat, card):
-        score_stoeck(r, s)
-        if s.over:
-            return HAND_DONE
-    if s.in_trick == r.seats:
+    if s.stoeck_left[seat] > 0:
+        pairs = stoeck_due(r, s, seat)
+        if pairs > 0:
+            score_stoeck(r, s, seat, pairs)
+            if s.over:
+                return HAND_DONE
+    if s.in_trick == s.playing:
         return end_trick(r, s)
-    s.mover = (seat + 1) % r.seats
+    s.mover = next_seat(r, s, seat)
     ask_mover(r, s)
     return GOES_ON
 
@@ -199,7 +201,7 @@ def apply_card(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
 def put(r, s, seat: int, card: int) -> None:  # type: ignore[no-untyped-def]
     """The card leaves the hand and lies on the table."""
     s.hands[seat] &= ~(1 << card)
-    s.played[s.trick * r.seats + s.in_trick] = card
+    s.played[s.trick * s.playing + s.in_trick] = card
     s.played_in[KIND[card]] = s.trick + 1
     s.in_trick += 1
 
@@ -223,19 +225,27 @@ def fix_trump(r, s, suit: int) -> None:  # type: ignore[no-untyped-def]
         s.orders[trick] = suit
     s.values = suit
     for side in range(r.sides):
-        change = count(s.taken[side], suit) - s.card_points[side]
+        bonus = s.card_points[side] - count(s.taken[side], NO_TRUMP)  # for tricks, not cards
+        change = count(s.taken[side], suit) + bonus - s.card_points[side]
         s.card_points[side] += change
         s.gained[side] += change
         s.points[side] += change
 
 
 @jit
-def stoeck_is_due(r, s, seat: int, card: int) -> bool:  # type: ignore[no-untyped-def]
-    """At its second card; in other houses when the holder plays to trick 1 (or then at the end of trick 1, end_trick)."""
+def marriages(cards: int, trump: int) -> int:
+    """Pairs of King and Ober of trumps in a set of cards."""
+    kings, obers = cards & KINGS & SUIT_SET[trump], cards & OBERS & SUIT_SET[trump]
+    return min(popcount(kings), popcount(obers))
+
+
+@jit
+def stoeck_due(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
+    """Pairs to score now: at the second card; in other houses when the holder plays to trick 1 (or at its end)."""
     if r.stoeck == STOECK_FIRST_TRICK:
-        return s.trick == 0 and s.writes != WRITE_INSTANT
-    marriage = PLAIN_MARRIAGE << (9 * s.whole_trump)
-    return (marriage >> card) & 1 and s.hands[seat] & marriage == 0
+        return s.stoeck_left[seat] if s.trick == 0 and s.writes != WRITE_INSTANT else 0
+    played = s.dealt[seat] & ~s.hands[seat]
+    return marriages(played, s.whole_trump) - s.stoeck_scored[seat]
 
 
 @jit
@@ -245,18 +255,19 @@ def end_trick(r, s) -> int:  # type: ignore[no-untyped-def]
     side = r.side_of[winner]
     row = value_row(s.values, s.order, r.undenufe_six)
     points = 0
-    first = s.trick * r.seats
-    for place in range(first, first + r.seats):
+    first = s.trick * s.playing
+    for place in range(first, first + s.playing):
         points += VALUES[row, s.played[place]]
         s.taken[side] |= 1 << s.played[place]
+    if r.own_values:
+        points = own_value(r, s, first)
     s.trick_winner[s.trick] = winner
     s.tricks_taken[side] += 1
     bonus = 0
+    points += r.trick_bonus[count_table(r, s) * TRICKS + s.trick]
     is_last = s.trick == r.tricks - 1
-    if is_last:
-        points += r.last_trick
-        if s.tricks_taken[side] == r.tricks:
-            bonus = r.match_bonus
+    if is_last and s.tricks_taken[side] == r.tricks:
+        bonus = r.match_bonus
     if s.trick == 0 and (r.weis != WEIS_OFF or r.stoeck != STOECK_OFF):
         for number in range(3):
             place = r.first_trick_order[number]
@@ -281,23 +292,41 @@ def end_trick(r, s) -> int:  # type: ignore[no-untyped-def]
 
 
 @jit
+def count_table(r, s) -> int:  # type: ignore[no-untyped-def]
+    """Which table of trick bonuses and own card values counts in this hand."""
+    return s.hand_number % r.count_cycle
+
+
+@jit
+def own_value(r, s, first: int) -> int:  # type: ignore[no-untyped-def]
+    """What the cards of a trick count where the variant has values of its own."""
+    points = 0
+    for place in range(first, first + s.playing):
+        points += r.card_value[count_table(r, s) * KINDS + KIND[s.played[place]]]
+    return points
+
+
+@jit
 def stoeck_of_first_trick(r, s) -> None:  # type: ignore[no-untyped-def]
     """Its place at the end of trick 1: it is scored there, or counts from now on where the match can end at once."""
     s.stoeck_counts = 1
-    if s.stoeck_seat < 0 or s.stoeck_scored or s.writes != WRITE_INSTANT:
+    if s.writes != WRITE_INSTANT:
         return
-    if r.stoeck == STOECK_FIRST_TRICK:
-        score_stoeck(r, s)
-    elif r.stoeck == STOECK_SECOND:
-        check_target(r, s, r.side_of[s.stoeck_seat])
+    for place in range(s.playing):
+        seat = player_at(r, s, 0, place)
+        if s.stoeck_left[seat] > 0 and not s.over:
+            if r.stoeck == STOECK_FIRST_TRICK:
+                score_stoeck(r, s, seat, s.stoeck_left[seat])
+            else:
+                check_target(r, s, r.side_of[seat])
 
 
 @jit
 def compare_weis(r, s) -> None:  # type: ignore[no-untyped-def]
     """The best announced Weis is found; its holder's side scores all its Weis, nobody else any."""
     best = -1
-    for number in range(r.seats):  # earlier player first
-        seat = (s.first_leader + number) % r.seats
+    for place in range(s.playing):  # earlier player first
+        seat = player_at(r, s, 0, place)
         if s.announced[seat] and (best < 0 or s.weis_key[seat] > s.weis_key[best]):
             best = seat
     if best < 0:

@@ -10,10 +10,13 @@ bits repeat the kind.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import constant, jit
 from jass_env.engine.bits import lowest
+from jass_env.engine.cards import ACE, NINE, PACK_36
 
 KINDS_OF_WEIS = 16
 FOUR = 7  # kind of four sixes; + rank
@@ -64,7 +67,49 @@ def _sequence_tables() -> tuple[np.ndarray, np.ndarray]:
     return pieces, points
 
 
-SEQUENCES, SEQUENCES_POINTS = _sequence_tables()
+SEQUENCES, SEQUENCES_POINTS = map(constant, _sequence_tables())
+
+COPIES = 3**6  # how often each of the six ranks 9-A of a suit is held in the 48-card pack: 0, 1 or 2, base 3
+HAND_48 = 8
+MOST_PIECES = 2  # three in a row twice, of at most eight cards
+
+
+def _double_sequence_tables() -> tuple[np.ndarray, np.ndarray]:
+    """The same for the 48-card pack: ``[2 * big + reversed, counts in base 3]``; a card makes one sequence only."""
+    pieces = np.zeros((4, COPIES), dtype=np.int32)
+    points = np.zeros((4, COPIES), dtype=np.int16)
+    for table, (big, low_is_better) in enumerate([(False, False), (False, True), (True, False), (True, True)]):
+        worth = SEQUENCE_POINTS_BIG if big else SEQUENCE_POINTS_SMALL
+        best: dict[tuple[int, ...], tuple[int, list[tuple[int, int]]]] = {}
+
+        def search(
+            counts: tuple[int, ...], worth: tuple[int, ...] = worth, low: bool = low_is_better, best: Any = best
+        ) -> tuple[int, list[tuple[int, int]]]:
+            """Points and pieces (length, how good the top card is), best first."""
+            if counts not in best:
+                found: tuple[int, list[tuple[int, int]]] = (0, [])
+                for first in range(4):
+                    for last in range(first + 2, 6):
+                        if 0 in counts[first : last + 1]:
+                            break
+                        rest = tuple(n - (first <= rank <= last) for rank, n in enumerate(counts))
+                        more, others = search(rest)
+                        piece = (last - first + 1, 8 - (last + 3) if low else last + 3)
+                        found = max(found, (worth[piece[0] - 3] + more, sorted([piece, *others], reverse=True)))
+                best[counts] = found
+            return best[counts]
+
+        for code in range(COPIES):
+            counts = tuple(code // 3**rank % 3 for rank in range(6))
+            if sum(counts) <= HAND_48:
+                total, found = search(counts)
+                points[table, code] = total
+                for place, (size, height) in enumerate(found):
+                    pieces[table, code] |= (size * 16 + (8 - height if low_is_better else height)) << (8 * place)
+    return pieces, points
+
+
+DOUBLE_SEQUENCES, DOUBLE_SEQUENCES_POINTS = map(constant, _double_sequence_tables())
 
 
 @jit
@@ -91,7 +136,7 @@ def evaluate(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int, int]: 
 
     Args:
         r: rules record.
-        hand: set of cards of the 36-card pack.
+        hand: set of cards.
         trump: trump suit of the whole hand, or -1.
         undenufe: the contract is Undenufe.
 
@@ -102,6 +147,8 @@ def evaluate(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int, int]: 
     low_is_better = undenufe and r.weis_undenufe_reversed
     table = 2 * r.weis_big + (1 if low_is_better else 0)
 
+    if r.pack != PACK_36:
+        return evaluate_double(r, hand, trump, undenufe)
     fours = hand & (hand >> 9) & (hand >> 18) & (hand >> 27) & 511
     usable = 0
     while fours:
@@ -143,3 +190,72 @@ def evaluate(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int, int]: 
         if chosen == 0:
             return best_points, best_key, best_cards
         chosen = (chosen - 1) & usable
+
+
+PACK_BITS = 36  # second copies begin there
+
+
+@jit
+def copies_of(hand: int, suit: int, rank: int) -> int:
+    """How many of a kind from 9 upward a hand of the 48-card pack holds."""
+    return ((hand >> (9 * suit + rank)) & 1) + ((hand >> (PACK_BITS + 6 * suit + rank - NINE)) & 1)
+
+
+@jit
+def evaluate_double(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int, int]:  # type: ignore[no-untyped-def]
+    """``evaluate`` for the 48-card pack: a four is one card of the rank in each suit, each physical card counts once.
+
+    The set of cards that comes back holds kinds only (bits 0-35): who sees a Weis cannot tell copies apart.
+    """
+    row = KINDS_OF_WEIS if undenufe else 0
+    low_is_better = undenufe and r.weis_undenufe_reversed
+    table = 2 * r.weis_big + (1 if low_is_better else 0)
+    best_points, best_key, best_cards = -1, 0, 0
+    # At most two fours in eight cards: none, one (first), or two (first and second, which may be the same rank).
+    for first in range(NINE - 1, ACE + 1):  # NINE - 1 stands for none
+        for second in range(NINE - 1, first + 1):
+            if first == NINE - 1 and second > first:
+                continue
+            if not fours_held(r, hand, row, first, second):
+                continue
+            points, key, cards = 0, 0, 0
+            for rank in (first, second):
+                if rank >= NINE:
+                    kind = FOUR + rank
+                    points += r.weis_points[row + kind]
+                    key = max(key, weis_key(r.weis_rank[row + kind], 0, False, kind))
+                    cards |= 0x8040201 << rank
+            for suit in range(4):
+                code, place = 0, 1
+                for rank in range(NINE, ACE + 1):
+                    left = copies_of(hand, suit, rank)
+                    if not r.weis_shared:
+                        left -= (1 if first == rank else 0) + (1 if second == rank else 0)
+                    code += place * left
+                    place *= 3
+                pieces = DOUBLE_SEQUENCES[table, code]
+                points += DOUBLE_SEQUENCES_POINTS[table, code]
+                while pieces:
+                    length, top = (pieces >> 4) & 15, pieces & 15
+                    pieces >>= 8
+                    cards |= ((1 << length) - 1) << (9 * suit + top - length + 1)
+                    kind = length - 3
+                    height = 8 - top if low_is_better else top
+                    key = max(key, weis_key(r.weis_rank[row + kind], height, suit == trump, kind))
+            if points > best_points or (points == best_points and key > best_key):
+                best_points, best_key, best_cards = points, key, cards
+    return best_points, best_key, best_cards
+
+
+@jit
+def fours_held(r, hand: int, row: int, first: int, second: int) -> bool:  # type: ignore[no-untyped-def]
+    """The hand holds four of these one or two ranks (below 9: none), and they count."""
+    for rank in (first, second):
+        if rank >= NINE and r.weis_points[row + FOUR + rank] == 0:
+            return False
+    for suit in range(4):
+        if first >= NINE and copies_of(hand, suit, first) < (2 if first == second else 1):
+            return False
+        if second >= NINE and copies_of(hand, suit, second) < 1:
+            return False
+    return True

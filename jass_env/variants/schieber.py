@@ -17,66 +17,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from jass_env.options import (
-    ALL_CONTRACTS,
-    MATCH_OPTIONS,
-    PLAIN_CONTRACTS,
-    REVOKE_OPTIONS,
-    UNDENUFE_WEIS_OPTIONS,
-    WEIS_OPTIONS,
-    contract_options,
-    trump_options,
-)
-from jass_env.variant import PAIRS, CardPoints, Choose, Deal, Game, PointsToTotals, Seats, Target, Tricks, Variant, Weis
-
-#: acorns, roses, shields, bells, obenabe, undenufe; the others are design.
-MULTIPLIERS = dict(zip(ALL_CONTRACTS, (1, 1, 2, 2, 3, 4, 3, 4, 3, 3, 2, 4, 4), strict=True))
-
-PRESETS: dict[str, dict[str, Any]] = {
-    "pt": {},
-    "es": {
-        "multipliers": {"shields": 3},
-        "target": 1000,
-        "end": "hand",
-        "weis_table": "es",
-        "weis_order": "sequences",
-    },
-    "swiss": {"multipliers": {"undenufe": 3}, "target": 2500},
-    "flat": {"multipliers": dict.fromkeys(ALL_CONTRACTS, 1), "target": 1000},
-}
+from jass_env.options import PLAIN_CONTRACTS
+from jass_env.variant import PAIRS, CardPoints, Deal, Game, PointsToTotals, Seats, Variant
+from jass_env.variants._schieber_family import choosing, ending, options, playing, presets
 
 
 def game(o: Any) -> Game:
     """The game of the options."""
-    choose = Choose(
-        contracts=o.contracts,
-        multipliers=o.multipliers,
-        shove_back=o.shove_back,
-        chooser_leads=o.lead == "chooser",
-        gustav_split=o.gustav_split,
-        undenufe_six=o.undenufe_six,
-        values_by_trick=o.mixed_values == "trick",
-        one_trump=o.one_trump,
-    )
-    weis = Weis(
-        mode=o.weis,
-        table=o.weis_table,
-        order=o.weis_order,
-        four_nines=o.four_nines,
-        four_low=o.four_low,
-        shared_cards=o.shared_cards,
-        identical=o.identical_weis,
-        stoeck=o.stoeck,
-        four_sixes_undenufe=o.four_sixes_undenufe,
-        undenufe_reversed=o.weis_undenufe_reversed,
-    )
     return Game(
         seats=Seats(4, PAIRS),
         deal=Deal(9, first_forehand="7r"),
-        phases=(choose, Tricks(o.undertrump, o.only_trumps, weis, o.revokes)),
+        phases=(choosing(o), playing(o)),
         count=CardPoints(last_trick=5, match_bonus=100),
         settle=PointsToTotals(),
-        match=Target(o.target, o.end, o.first_trick_order, o.bergpreis),
+        match=ending(o),
         max_hands=o.max_hands,
     )
 
@@ -84,15 +38,8 @@ def game(o: Any) -> Game:
 VARIANT = Variant(
     name="schieber",
     summary="Two pairs; forehand chooses the contract or shoves; Weis and Stöck; first side to the target.",
-    options={
-        **contract_options(MULTIPLIERS, PLAIN_CONTRACTS, tricks=9),
-        **WEIS_OPTIONS,
-        **UNDENUFE_WEIS_OPTIONS,
-        **REVOKE_OPTIONS,
-        **trump_options("strict"),
-        **MATCH_OPTIONS,
-    },
+    options=options(PLAIN_CONTRACTS, tricks=9),
     game=game,
-    presets=PRESETS,
+    presets=presets(),
     default_preset="pt",
 )
