@@ -14,10 +14,10 @@ import json
 import sys
 from pathlib import Path
 
-from agents.config import parse_assignment
 from agents.report import duel_lines, watched_duel
 from jass_env.arena import METRICS, duel_rules
 from jass_env.errors import JassError, PlayerError
+from jass_env.options import parse_assignments
 from jass_env.players import make_player
 
 
@@ -31,14 +31,14 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", type=int, default=0, metavar="S", help="number of the evaluation, other deals (0)")
     made.add_argument("--metric", choices=METRICS, default="score", help="what is compared (score)")
     made.add_argument("--out", type=Path, metavar="FILE", help="also write the result as JSON")
-    made.add_argument("options", nargs="*", metavar="option=value", help="options of the variant, values in YAML")
+    made.add_argument("options", nargs="*", metavar="option=value", help="house rules of the variant")
     return made
 
 
 def main(argv: list[str] | None = None) -> int:
     args = parser().parse_intermixed_args(argv)
     try:
-        options = dict(parse_assignment(text) for text in args.options)
+        options = parse_assignments(args.options)
         rules = duel_rules(args.variant, args.metric, preset=args.preset, options=options)
         a, b = make_player(args.a, rules), make_player(args.b, rules)
         if args.out is not None and not args.out.parent.is_dir():
