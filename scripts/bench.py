@@ -116,7 +116,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=7, metavar="N")
     parser.add_argument("--cold", action="store_true", help="also the first call with an empty and a full cache")
     args = parser.parse_args()
-    measures = {
+    measures: dict[str, Callable[[str], Callable[[], int]]] = {
         "in the kernel, no observation": kernel,
         f"batched, {TABLES} tables, observation and mask, random actions": batched,
         "bare AEC, last() and step(), random actions": partial(aec, choose=random_legal),
