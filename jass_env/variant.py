@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from jass_env.engine import actions as act
 from jass_env.engine import state as st
-from jass_env.engine.cards import ACE, BANNER, EIGHT, KINDS, KING, NINE, OBER, PACK_36, SIX, UNDER, card_id
+from jass_env.engine.cards import ACE, BANNER, EIGHT, KINDS, KING, NINE, OBER, PACK_36, RANK_LETTERS, SIX, UNDER, card_id
 from jass_env.engine.weis import FOUR, KINDS_OF_WEIS, SEQUENCE_POINTS_BIG, SEQUENCE_POINTS_SMALL
 from jass_env.errors import OptionError, nearest
 from jass_env.options import FIRST_TRICK_ORDER, Choice, Factors, Option
@@ -45,6 +45,14 @@ class Mechanism:
         """Names of all actions this part may ever offer, whatever the options; most bring none."""
         return ()
 
+    def describe(self, game: Game) -> str:
+        """What it does in this game, in words; the documentation pages are made of these."""
+        raise NotImplementedError
+
+    def brief(self, game: Game) -> str:
+        """The same in a few words, for a table, where a table has it."""
+        raise NotImplementedError
+
 
 class Phase(Mechanism):
     """Something that is decided in a hand. ``phase`` is its number in the engine."""
@@ -70,6 +78,17 @@ class Seats(Mechanism):
         r.sides = self.sides
         for seat in range(st.SEATS):
             r.side_of[seat] = seat % self.sides
+
+    def describe(self, game: Game) -> str:
+        """Who plays with whom."""
+        if self.teams == ALONE:
+            return f"{self.count} players, each alone."
+        sides = (", ".join(map(str, range(side, self.count, 2))) for side in range(2))
+        return f"{self.count} players in two sides: seats {' against '.join(sides)}. Partners score together."
+
+    def brief(self, game: Game) -> str:
+        """How many, and in what sides."""
+        return f"{self.count}" if self.teams == ALONE else f"{self.count} (two {'pairs' if self.count == 4 else 'trios'})"
 
 
 @dataclass(frozen=True)
@@ -98,6 +117,33 @@ class Deal(Mechanism):
         else:
             r.trump_from = {None: st.TRUMP_CHOSEN, FREE_TRUMP: st.TRUMP_FREE, NO_TRUMP: st.TRUMP_NONE}[self.trump]
         r.first_forehand_card = -1 if self.first_forehand is None else card_id(self.first_forehand)
+
+    def describe(self, game: Game) -> str:
+        """What is dealt, where trump comes from, who is the first forehand."""
+        size = self.pack.bit_count()
+        rest = size - game.seats.count * self.cards - self.spare
+        spare = f", {self.spare} form the spare hand" if self.spare else ""
+        out = f", {rest} stay out of play" if rest else ""
+        trump = {
+            None: "Trump, or how the cards rank, is decided before play.",
+            DEALERS_LAST: "The dealer's last card is shown to all and stays in his hand; its suit is trump.",
+            TOP_OF_SPARE: "The top card of the spare hand is turned; its suit is trump.",
+            NEXT_CARD: "The next card is turned and lies out of play; its suit is trump.",
+            NO_TRUMP: "There is no trump.",
+            FREE_TRUMP: "There is no trump at first; the first card of a player who cannot follow suit makes its suit trump "
+            "from that trick on.",
+        }[self.trump]
+        first = "The first dealer is drawn"
+        if self.first_forehand is not None:
+            first = f"In a match the holder of {self.first_forehand} is forehand of the first hand"
+        deal = f"A pack of {size} cards, {self.cards} for each player{spare}{out}."
+        return f"{deal} {trump} {first}. Forehand sits to the right of the dealer; the deal goes round to the right."
+
+    def brief(self, game: Game) -> str:
+        """Where trump comes from."""
+        turned = "turned up"
+        words = {None: "chosen", NO_TRUMP: "none", FREE_TRUMP: FREE_TRUMP}
+        return words.get(self.trump, turned)
 
 
 # --- phases: what is decided in a hand, in order ---
@@ -131,6 +177,23 @@ class Choose(Phase):
         """The contracts the variant knows, their sub-choices, the shove."""
         return (*with_subchoices(self.multipliers), "shove")
 
+    def describe(self, game: Game) -> str:
+        """Who chooses, from what."""
+        shove = "his partner, who must choose"
+        if self.partners > 2:
+            shove = "his next partner, and he to the last, who must choose"
+        back = ", or shove back to forehand, who must" if self.shove_back else ""
+        leads = "The chooser" if self.chooser_leads else "Forehand"
+        contracts = ", ".join(f"{name} {self.multipliers[name]}" for name in self.contracts)
+        return (
+            f"Forehand chooses a contract or shoves to {shove}{back}. {leads} leads. "
+            f"Contracts and their multipliers: {contracts}."
+        )
+
+    def brief(self, game: Game) -> str:
+        """Contract or shove."""
+        return "contract or shove"
+
 
 @dataclass(frozen=True)
 class Declare(Phase):
@@ -161,6 +224,22 @@ class Declare(Phase):
     def vocabulary(self) -> tuple[str, ...]:
         """The rows, the sub-choices of their contracts, the pass."""
         return (*with_subchoices(self.known), "pass")
+
+    def describe(self, game: Game) -> str:
+        """Who declares, from what."""
+        must = "if all pass forehand must" if game.seats.teams == ALONE else "if forehand passes his partner must"
+        who = "Everybody" if game.seats.teams == ALONE else "Each pair"
+        rows = ", ".join(f"{name} {self.values[name]}" for name in self.rows)
+        joker = "that its declarer has already played" if self.joker_played else "that he names, but misère"
+        jokers = f" A joker stands for a contract {joker}." if {"joker1", "joker2"} & set(self.rows) else ""
+        return (
+            "Who has rows left declares one of them or passes, in turn from forehand; "
+            f"{must}. {who} declares each row once. The declarer leads. Rows and what they are worth: {rows}.{jokers}"
+        )
+
+    def brief(self, game: Game) -> str:
+        """Declare or pass."""
+        return "declare a row or pass"
 
 
 def lower_contracts(phase: Choose | Declare, r: Any, values: Mapping[str, int]) -> None:
@@ -199,6 +278,17 @@ class AddMisere(Phase):
         """Add it or not."""
         return ("add_misere", "plain")
 
+    def describe(self, game: Game) -> str:
+        """What Misère does."""
+        return (
+            "The chooser may add Misère: the two sides' totals are exchanged at the end of the hand, "
+            "and undertrumping is loose in it."
+        )
+
+    def brief(self, game: Game) -> str:
+        """Misère."""
+        return "Misère"
+
 
 @dataclass(frozen=True)
 class Double(Phase):
@@ -212,6 +302,17 @@ class Double(Phase):
     def vocabulary(self) -> tuple[str, ...]:
         """Double or not."""
         return ("double", "no_double")
+
+    def describe(self, game: Game) -> str:
+        """What doubling does."""
+        return (
+            "Each opponent of the chooser, from his right, may double, once in all: the side with the majority of the hand "
+            "has its total doubled."
+        )
+
+    def brief(self, game: Game) -> str:
+        """Double."""
+        return "double"
 
 
 @dataclass(frozen=True)
@@ -227,6 +328,14 @@ class Swap(Phase):
         """Swap or keep."""
         return ("swap", "keep")
 
+    def describe(self, game: Game) -> str:
+        """The trump six."""
+        return "The holder of the trump six, whoever he is, may swap it for the turned card."
+
+    def brief(self, game: Game) -> str:
+        """Swap."""
+        return "swap the trump six"
+
 
 @dataclass(frozen=True)
 class Exchange(Phase):
@@ -240,6 +349,14 @@ class Exchange(Phase):
     def vocabulary(self) -> tuple[str, ...]:
         """Exchange or keep."""
         return ("exchange", "keep")
+
+    def describe(self, game: Game) -> str:
+        """The spare hand."""
+        return "In turn from forehand a player may exchange his whole hand for the spare one, unseen; only one player does."
+
+    def brief(self, game: Game) -> str:
+        """Exchange."""
+        return "exchange the hand"
 
 
 @dataclass(frozen=True)
@@ -257,6 +374,18 @@ class Auction(Phase):
         """The numbers, and the pass."""
         return ("pass", *(f"bid_{tricks}" for tricks in range(1, 10)))
 
+    def describe(self, game: Game) -> str:
+        """How it goes on and ends."""
+        return (
+            "From forehand on each bids a number of tricks, 1 to 9, higher than the last, or passes; who has passed may bid "
+            "again. After three passes in succession or a bid of 9 the last bidder is declarer, and leads. If all pass the "
+            "hand is not played."
+        )
+
+    def brief(self, game: Game) -> str:
+        """Auction."""
+        return "auction"
+
 
 @dataclass(frozen=True)
 class NameTrump(Phase):
@@ -271,6 +400,15 @@ class NameTrump(Phase):
         """The suits."""
         return act.CONTRACTS[:4]
 
+    def describe(self, game: Game) -> str:
+        """Who names it."""
+        who = "declarer" if any(isinstance(phase, Auction) for phase in game.phases) else "dealer"
+        return f"The {who} names one of the four suits as trump."
+
+    def brief(self, game: Game) -> str:
+        """Trump."""
+        return "name trump"
+
 
 @dataclass(frozen=True)
 class AnnounceTricks(Phase):
@@ -284,6 +422,17 @@ class AnnounceTricks(Phase):
     def vocabulary(self) -> tuple[str, ...]:
         """0 to 9."""
         return tuple(f"tricks_{tricks}" for tricks in range(10))
+
+    def describe(self, game: Game) -> str:
+        """In what order, and how many."""
+        return (
+            "From the declarer's right each other player announces how many tricks he will take; "
+            f"with the bid they make at most {game.deal.cards}."
+        )
+
+    def brief(self, game: Game) -> str:
+        """Tricks said."""
+        return "announce tricks"
 
 
 @dataclass(frozen=True)
@@ -301,6 +450,15 @@ class Predict(Phase):
     def vocabulary(self) -> tuple[str, ...]:
         """0 to 157."""
         return tuple(f"predict_{points}" for points in range(158))
+
+    def describe(self, game: Game) -> str:
+        """Openly or not."""
+        seen = "seen as they are made" if self.open else "hidden until the hand is over"
+        return f"From forehand on each predicts how many of the 157 points he will take, 0 to 157; predictions are {seen}."
+
+    def brief(self, game: Game) -> str:
+        """Predict."""
+        return "predict points"
 
 
 def lower_first_trick(r: Any, order: Sequence[str]) -> None:
@@ -372,6 +530,21 @@ class Weis(Mechanism):
             return [three, four, *hundreds, nines, five, six, seven, eight, nine, unders]
         return [three, four, five, six, seven, eight, nine, *hundreds, nines, unders]
 
+    def describe(self, game: Game) -> str:
+        """What counts, in rising order, and how it is announced."""
+        points = self.points(False)
+        names = [f"{length} in a row" for length in range(3, 10)] + [f"four {rank}" for rank in RANK_LETTERS]
+        rising = ", ".join(f"{names[kind]} {points[kind]}" for kind in self.rising(False) if points[kind])
+        announces = "announces" if self.mode == "auto" else "may announce"
+        partners = "" if game.seats.teams == ALONE else ", and so do his partners"
+        weis = (
+            f"Weis: each player, before his card to trick 1, {announces} his best if none better was announced; the holder "
+            f"of the best scores all of his{partners}. Rising: {rising}."
+        )
+        when = {"second": "with the second of them", "first_trick": "in trick 1"}[self.stoeck]
+        stoeck = f"Stöck: King and Ober of trumps in one hand, 20, scored {when}."
+        return f"{'No Weis.' if self.mode == 'off' else weis} {stoeck}"
+
 
 @dataclass(frozen=True)
 class Tricks(Phase):
@@ -396,6 +569,34 @@ class Tricks(Phase):
         """Announcing Weis."""
         return () if self.weis is None else ("announce", "silent")
 
+    def describe(self, game: Game) -> str:
+        """The rule of legal cards."""
+        plain = "The led suit must be followed; who has none of it plays any card."
+        if game.deal.trump == NO_TRUMP:
+            return plain
+        without = "" if always_trump(game) else f"Without a trump suit: {plain[0].lower()}{plain[1:]} With one: "
+        follow = (
+            f"{without}a plain suit led is followed or trumped, and who has none of it plays any card; a trump led must be "
+            "followed, but not with the Under (Puur) as one's only trump. There is no duty to beat."
+        )
+        under = "Loose: a trump lower than the highest in the trick is forbidden only to a player who can follow suit."
+        if self.undertrump == STRICT:
+            only = "it must be beaten if it can be" if self.only_trumps == "beat" else "any is allowed"
+            under = (
+                f"Strict: a trump lower than the highest in the trick is forbidden; with nothing but trumps in hand {only}."
+            )
+        revokes = ""
+        if self.revokes:
+            revokes = (
+                " A player may revoke, but not undertrump; as soon as he plays a card of the suit that he withheld the hand "
+                "stops, his side scores -20 and nobody else anything."
+            )
+        return f"{follow[0].upper()}{follow[1:]} {under}{revokes}"
+
+    def brief(self, game: Game) -> str:
+        """Tricks."""
+        return "tricks"
+
 
 # --- what a hand counts, what it scores, how a match ends ---
 
@@ -418,6 +619,16 @@ class CardPoints(Mechanism):
         cards = {152} if pack == PACK_36 else {304, 240}
         return {each + self.last_trick for each in cards}
 
+    def describe(self, game: Game) -> str:
+        """What the cards count, and the bonuses."""
+        words = "A 11, K 4, O 3, B 10, U 2"
+        if game.deal.trump != NO_TRUMP:
+            words += "; U 20 and 9 14 in the trump suit"
+        if not always_trump(game):
+            words += "; the 8 counts 8 in a hand without trump"
+        bonus = f", {self.match_bonus} for all tricks" if self.match_bonus else ""
+        return f"Card points: {words}. {self.last_trick} for the last trick{bonus}."
+
 
 @dataclass(frozen=True)
 class Table:
@@ -426,6 +637,17 @@ class Table:
     cards: Mapping[str, int] = field(default_factory=dict)
     each_trick: int = 0
     tricks: Mapping[int, int] = field(default_factory=dict)
+
+    def describe(self) -> str:
+        """The points, in words."""
+        names = {-1: "the last trick", -2: "the last trick but one"}
+        by_value: dict[int, list[str]] = {}
+        for card in sorted(self.cards, key=card_id):
+            by_value.setdefault(self.cards[card], []).append(card)
+        words = [f"{self.each_trick} for each trick"] if self.each_trick else []
+        words += [f"{value} for {'each of ' * (len(cards) > 1)}{' '.join(cards)}" for value, cards in by_value.items()]
+        words += [f"{value} for {names.get(number, f'trick {number}')}" for number, value in self.tricks.items()]
+        return ", ".join(words)
 
 
 @dataclass(frozen=True)
@@ -454,6 +676,13 @@ class OwnPoints(Mechanism):
             for number in tricks
         }
 
+    def describe(self, game: Game) -> str:
+        """The tables."""
+        if len(self.tables) == 1:
+            return f"Points: {self.tables[0].describe()}."
+        hands = "; ".join(f"hand {number}: {table.describe()}" for number, table in enumerate(self.tables, start=1))
+        return f"Points: {hands}; and then round again."
+
 
 @dataclass(frozen=True)
 class PointsToTotals(Mechanism):
@@ -462,6 +691,16 @@ class PointsToTotals(Mechanism):
     def lower(self, r: Any) -> None:
         """No parameter."""
         r.settle = st.SETTLE_POINTS
+
+    def describe(self, game: Game) -> str:
+        """What goes into the totals."""
+        who = "Everybody" if game.seats.teams == ALONE else "Each side"
+        times = ", times the contract's multiplier" if any(isinstance(phase, Choose) for phase in game.phases) else ""
+        return f"{who} adds the points of the hand to the total{times}."
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "points"
 
 
 @dataclass(frozen=True)
@@ -475,6 +714,17 @@ class MittlereSticks(Mechanism):
         r.settle = st.SETTLE_MITTLERE
         r.tie_third = self.tie_third
 
+    def describe(self, game: Game) -> str:
+        """What it does to the totals."""
+        return (
+            "Sticks (+1) and potatoes (-1): the middle one loses 2, the others win 1. Lines of their own, which come first: "
+            f"all tricks +2, no trick -2, 100 points or more -2, and of two equal ones -1 each, the third +{self.tie_third}."
+        )
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "net sticks"
+
 
 @dataclass(frozen=True)
 class SignedPoints(Mechanism):
@@ -483,6 +733,14 @@ class SignedPoints(Mechanism):
     def lower(self, r: Any) -> None:
         """No parameter."""
         r.settle = st.SETTLE_SIGNED
+
+    def describe(self, game: Game) -> str:
+        """What it does to the totals."""
+        return "Points count negative in the first half of the hands, positive in the second."
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "points"
 
 
 @dataclass(frozen=True)
@@ -496,6 +754,14 @@ class Monopol(Mechanism):
         r.settle = st.SETTLE_MONOPOL
         r.threshold = self.all_of_them
 
+    def describe(self, game: Game) -> str:
+        """What it does to the totals."""
+        return f"Points are penalties; who takes all {self.all_of_them} gets {self.all_of_them} off instead."
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "penalty points"
+
 
 @dataclass(frozen=True)
 class MolotowSticks(Mechanism):
@@ -504,6 +770,17 @@ class MolotowSticks(Mechanism):
     def lower(self, r: Any) -> None:
         """No parameter."""
         r.settle = st.SETTLE_MOLOTOW
+
+    def describe(self, game: Game) -> str:
+        """What it does to the totals."""
+        return (
+            "Sticks (+1) and potatoes (-1): the two in the middle lose 1, highest and lowest win 1. Lines of their own, "
+            "which come first: 157 points +3, 100 to 156 points -3, and ties."
+        )
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "net sticks"
 
 
 @dataclass(frozen=True)
@@ -517,6 +794,18 @@ class PlusMinusSticks(Mechanism):
         r.settle = st.SETTLE_PLUS_MINUS
         r.sticks_aside = self.aside
 
+    def describe(self, game: Game) -> str:
+        """Which sticks there are."""
+        tie = "two equal: 2 for the third"
+        if game.seats.count > 3:
+            tie = "a tied stick lies aside for the first of them to earn one" if self.aside else "a tied one raises the next"
+        high = "the highest none if he" if self.aside else "the lowest alone if somebody else"
+        return f"Sticks: all tricks 2. Otherwise highest and lowest 1 each; {tie}; {high} has 100 points or more."
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "sticks"
+
 
 @dataclass(frozen=True)
 class ThresholdSticks(Mechanism):
@@ -528,6 +817,17 @@ class ThresholdSticks(Mechanism):
         """The threshold."""
         r.settle = st.SETTLE_THRESHOLD
         r.threshold = self.points
+
+    def describe(self, game: Game) -> str:
+        """What it does to the totals."""
+        return (
+            f"Sticks for {self.points} points or more: one such player 2, two 1 each; of more the best two 1 each (a tie "
+            "for second: the best alone; three or more tied for best: none). Everyone below -1."
+        )
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "net sticks"
 
 
 @dataclass(frozen=True)
@@ -541,6 +841,17 @@ class Strokes(Mechanism):
         r.settle = st.SETTLE_STROKES
         r.threshold = self.points
 
+    def describe(self, game: Game) -> str:
+        """What it does to the totals."""
+        return (
+            f"The best two get a stroke each for {self.points} points or more (of two players the best alone); who is below "
+            "gets a null (-1), and each player not below one more stroke for each who is."
+        )
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "net strokes"
+
 
 @dataclass(frozen=True)
 class ExactTricks(Mechanism):
@@ -549,6 +860,14 @@ class ExactTricks(Mechanism):
     def lower(self, r: Any) -> None:
         """No parameter."""
         r.settle = st.SETTLE_TRICKS
+
+    def describe(self, game: Game) -> str:
+        """What it does to the totals."""
+        return "Exactly the tricks said: tricks + 5; otherwise minus the square of the difference."
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "points"
 
 
 @dataclass(frozen=True)
@@ -559,6 +878,18 @@ class LedgerSticks(Mechanism):
         """No parameter."""
         r.settle = st.SETTLE_LEDGER_STICKS
 
+    def describe(self, game: Game) -> str:
+        """What it does to the totals."""
+        return (
+            "Only the declarer's points are written. A row that everybody has played gives the best as many sticks (+1) as "
+            "it is worth and the worst as many potatoes (-1); the tied draw cards. A declarer with all tricks +2, the "
+            "others -1; with no trick -2, the others +1."
+        )
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "net sticks"
+
 
 @dataclass(frozen=True)
 class LedgerPoints(Mechanism):
@@ -567,6 +898,14 @@ class LedgerPoints(Mechanism):
     def lower(self, r: Any) -> None:
         """No parameter."""
         r.settle = st.SETTLE_LEDGER_POINTS
+
+    def describe(self, game: Game) -> str:
+        """What it does to the totals."""
+        return "Only the declarer's points are written: full tens, times the factor of the row."
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "points"
 
 
 @dataclass(frozen=True)
@@ -582,6 +921,19 @@ class PredictionError(Mechanism):
         r.prediction_bonus = self.exact_bonus
         r.prediction_floor = self.floor
 
+    def describe(self, game: Game) -> str:
+        """Penalty and bonus."""
+        pairs = "" if game.seats.teams == ALONE else " Partners' predictions are added up."
+        floor = ", but never below 0" if self.floor else ""
+        return (
+            "The distance between points taken and predicted is a penalty; an exact prediction lowers the total by "
+            f"{self.exact_bonus}{floor} (exactly 0: nothing).{pairs}"
+        )
+
+    def brief(self, game: Game) -> str:
+        """The unit of totals."""
+        return "penalty points"
+
 
 class MatchRule(Mechanism):
     """When a match ends and who has won."""
@@ -589,6 +941,10 @@ class MatchRule(Mechanism):
     def is_schneider(self, totals: Sequence[int], winners: Sequence[int]) -> bool | None:
         """The loser is Schneider; None where the match knows no such thing."""
         return None
+
+    def describe_outcome(self) -> str:
+        """What reward "outcome" is at the end."""
+        return "+1 to the winners, -1 to the losers; 0 to those who share the win"
 
 
 @dataclass(frozen=True)
@@ -606,6 +962,15 @@ class Hands(MatchRule):
         r.fewest_wins = self.fewest_wins
         r.ties_stand = self.ties_stand
 
+    def describe(self, game: Game) -> str:
+        """How many hands, who wins, ties."""
+        ties = "equal totals share the win" if self.ties_stand else "if the best are tied one more hand at a time is played"
+        return f"{self.count} hands; the {'lowest' if self.fewest_wins else 'highest'} total wins; {ties}."
+
+    def brief(self, game: Game) -> str:
+        """Who wins."""
+        return f"{'fewest' if self.fewest_wins else 'most'} {game.settle.brief(game)} in {self.count} hands"
+
 
 @dataclass(frozen=True)
 class Ahead(MatchRule):
@@ -620,6 +985,18 @@ class Ahead(MatchRule):
         r.target = self.points
         r.fewest_wins = self.fewest_wins
 
+    def describe(self, game: Game) -> str:
+        """When it ends, who wins."""
+        best = "lowest, who wins" if self.fewest_wins else "in front, who wins"
+        return f"The match ends after the first hand in which somebody has {self.points} or more and one is alone {best}."
+
+    def brief(self, game: Game) -> str:
+        """Who wins."""
+        unit = game.settle.brief(game)
+        if self.fewest_wins:
+            return f"fewest {unit} when somebody has {self.points}"
+        return f"first to {self.points} {unit}, alone in front"
+
 
 @dataclass(frozen=True)
 class FullLedgers(MatchRule):
@@ -632,6 +1009,17 @@ class FullLedgers(MatchRule):
         r.match = st.MATCH_LEDGER
         r.hands = self.hands
 
+    def describe(self, game: Game) -> str:
+        """When it ends, who wins."""
+        return (
+            f"All rows are played after {self.hands} hands; most net sticks win, then the fewest potatoes ever received, "
+            "then a play-off: each of the tied declares a drawn contract in one further hand, and the best points win."
+        )
+
+    def brief(self, game: Game) -> str:
+        """Who wins."""
+        return f"most {game.settle.brief(game)} in {self.hands} hands"
+
 
 @dataclass(frozen=True)
 class LastOneIn(MatchRule):
@@ -643,6 +1031,18 @@ class LastOneIn(MatchRule):
         """The number."""
         r.match = st.MATCH_LAST_IN
         r.safe_at = self.strokes
+
+    def describe(self, game: Game) -> str:
+        """Who is out, who loses."""
+        return f"Who has {self.strokes} net strokes is out and safe, the others play on; the last one in loses."
+
+    def brief(self, game: Game) -> str:
+        """Who wins."""
+        return f"safe with {self.strokes} {game.settle.brief(game)}; the last one in loses"
+
+    def describe_outcome(self) -> str:
+        """Everybody who is safe has won."""
+        return "+1 to each player when he is safe, -1 to the last one in"
 
 
 @dataclass(frozen=True)
@@ -676,6 +1076,26 @@ class Target(MatchRule):
             return None
         return bool(winners) and any(2 * total < self.points for seat, total in enumerate(totals) if seat not in winners)
 
+    def describe(self, game: Game) -> str:
+        """When the end is looked at."""
+        first = ", ".join(self.first_trick_order)
+        when = {
+            "instant": f"Every score counts when it arises (after trick 1: {first}), and the match ends at that moment.",
+            "claim": "Weis and Stöck count when they arise. With any card to play a player may claim: the hand stops, and "
+            "his side has the target or loses.",
+            "hand": "The end is looked at after each hand.",
+        }[self.end]
+        berg = f" The first past half the target gets {self.bergpreis}." if self.bergpreis else ""
+        schneider = " A loser below half the target is Schneider (reported, not scored)." if self.schneider else ""
+        return (
+            f"The first to {self.points} points wins. {when} If both have the target after a hand the higher total wins; if "
+            f"they are equal another hand is played.{berg}{schneider}"
+        )
+
+    def brief(self, game: Game) -> str:
+        """Who wins."""
+        return f"first to {self.points} {game.settle.brief(game)}"
+
 
 @dataclass(frozen=True)
 class Game:
@@ -707,6 +1127,12 @@ class Game:
         """The action names in id order: the cards, then what the mechanisms bring, in the order of the vocabulary."""
         used = {name for part in (*self.parts(), *self.other_phases) for name in part.vocabulary()}
         return tuple(name for code, name in enumerate(act.VOCABULARY) if code < 36 or name in used)
+
+
+def always_trump(game: Game) -> bool:
+    """Every hand of this game has a trump suit from the beginning."""
+    turned = game.deal.trump in (DEALERS_LAST, TOP_OF_SPARE, NEXT_CARD)
+    return turned or any(isinstance(phase, NameTrump) for phase in game.phases)
 
 
 def default_value(name: str, option: Option, resolved: Mapping[str, Any]) -> Any:

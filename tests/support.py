@@ -16,8 +16,12 @@ from jass_env.rules import Rules
 from jass_env.variants import all_variants, find_variant
 
 VARIANTS = sorted(all_variants())
-#: Every variant with every preset.
-PRESETS = [(name, preset) for name in VARIANTS for preset in (find_variant(name).presets or {None: {}})]
+#: Every variant with every preset, and without one where that is something else.
+PRESETS = [
+    (name, preset)
+    for name in VARIANTS
+    for preset in (*([] if find_variant(name).default_preset else [None]), *find_variant(name).presets)
+]
 
 
 def draw_value(option: Option, rng: random.Random) -> Any:
@@ -30,7 +34,7 @@ def draw_value(option: Option, rng: random.Random) -> Any:
     if isinstance(option, NumberOrNone):
         return rng.choice([None, rng.randint(option.low, option.high)])
     if isinstance(option, Subset):
-        return rng.sample(option.names, rng.randint(1, len(option.names)))
+        return rng.sample(option.names, rng.randint(option.least, len(option.names)))
     if isinstance(option, Permutation):
         return rng.sample(option.default, len(option.default))
     assert isinstance(option, Factors)
@@ -45,6 +49,10 @@ def draw_options(variant: str, rng: random.Random) -> dict[str, Any]:
         options["max_hands"] = rng.randint(2, 30)
         if "target" in options:
             options["target"] = rng.randint(50, 1500)
+        for name, option in known.options.items():
+            if isinstance(option, Factors) and option.default_by is not None:  # for the rows that the others bring
+                del options[name]
+                options[name] = {row: rng.randint(1, 6) for row in known.resolve(None, options)[name]}
         try:
             known.build(known.resolve(None, options))
         except OptionError:

@@ -100,13 +100,24 @@ CACHE_FOLDER = _cache_folder()
 
 def jit(function: F) -> F:
     """Compile ``function`` with Numba, cached in the folder of this version of the engine's sources."""
+    return _compiled(function, from_python=True)
+
+
+def inner(function: F) -> F:
+    """The same for a function that only compiled code calls: without a way in from Python it compiles a quarter faster."""
+    return _compiled(function, from_python=False)
+
+
+def _compiled(function: F, from_python: bool) -> F:
     if not COMPILED:
         return function
     # Numba fixes the cache's place while decorating: set it for that moment only, other packages keep their own.
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        dispatcher = numba.njit(
+            cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=not from_python
+        )(function)
     finally:
         numba.config.CACHE_DIR = before
     _compile_once(dispatcher)

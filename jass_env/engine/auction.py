@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jass_env.engine import actions as act
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.choose import SUITS, set_suit
 from jass_env.engine.state import ASK_BID, ASK_TRICKS, ASK_TRUMP, GOES_ON, HAND_PASSED, PHASE_DONE
 from jass_env.engine.turns import next_seat
@@ -11,7 +11,7 @@ from jass_env.engine.turns import next_seat
 HIGHEST_BID = 9
 
 
-@jit
+@inner
 def begin_auction(r, s) -> bool:  # type: ignore[no-untyped-def]
     """From forehand on."""
     s.ask = ASK_BID
@@ -19,7 +19,7 @@ def begin_auction(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def legal_bid(r, s) -> None:  # type: ignore[no-untyped-def]
     """A number of tricks higher than the last bid, or pass."""
     s.legal[1] = 1 << (act.PASS - act.WORD_BITS)
@@ -27,7 +27,7 @@ def legal_bid(r, s) -> None:  # type: ignore[no-untyped-def]
         s.legal[1] |= 1 << (act.BID - 1 + tricks - act.WORD_BITS)
 
 
-@jit
+@inner
 def apply_bid(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """Three passes in succession end it, or the highest bid; if all pass, the hand is not played."""
     if code == act.PASS:
@@ -46,7 +46,7 @@ def apply_bid(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return GOES_ON
 
 
-@jit
+@inner
 def begin_trump(r, s) -> bool:  # type: ignore[no-untyped-def]
     """The declarer names a suit; where there was no auction, the dealer."""
     s.ask = ASK_TRUMP
@@ -56,20 +56,20 @@ def begin_trump(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def legal_trump(r, s) -> None:  # type: ignore[no-untyped-def]
     """One of the four suits."""
     s.legal[0] = SUITS
 
 
-@jit
+@inner
 def apply_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """It is trump for the whole hand."""
     set_suit(r, s, code - act.SUIT_CODE)
     return PHASE_DONE
 
 
-@jit
+@inner
 def begin_announce(r, s) -> bool:  # type: ignore[no-untyped-def]
     """From the declarer's right, every other player."""
     s.ask = ASK_TRICKS
@@ -77,7 +77,7 @@ def begin_announce(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def legal_tricks(r, s) -> None:  # type: ignore[no-untyped-def]
     """0 to what is left of the tricks after all announced so far."""
     left = r.tricks - 0
@@ -88,7 +88,7 @@ def legal_tricks(r, s) -> None:  # type: ignore[no-untyped-def]
         s.legal[1] |= 1 << (act.TRICKS + tricks - act.WORD_BITS)
 
 
-@jit
+@inner
 def apply_tricks(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """The next player's turn, until it is the declarer's again."""
     s.tricks_said[s.mover] = code - act.TRICKS

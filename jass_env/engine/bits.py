@@ -11,7 +11,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from jass_env.engine._jit import COMPILED, constant, jit
+from jass_env.engine._jit import COMPILED, constant, inner, jit
 
 if COMPILED:
 
@@ -98,7 +98,7 @@ def nth(members: int, n: int) -> int:
 SPREAD = constant(np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.int8).view(np.int64).ravel())
 
 
-@jit
+@inner
 def spread_36(out: np.ndarray, at: int, members: int) -> None:
     """Write the bits 0-35 of a set as 36 numbers into an int8 vector."""
     store_8(out, at, SPREAD[members & 255])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jass_env.engine import actions as act
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.orders import BY_TRICK, FREE, NO_TRUMP, OBENABE, UNDENUFE, UNDENUFE_SIX, UNNAMED
 from jass_env.engine.state import (
     ASK_CONTRACT,
@@ -29,7 +29,7 @@ JOKERS = (1 << act.JOKER_1) | (1 << act.JOKER_2)
 BLOCK_TABLE = tuple(tuple({"T": 0, "O": OBENABE, "U": UNDENUFE}[letter] for letter in name) for name in act.BLOCK_ORDERS)
 
 
-@jit
+@inner
 def begin_choose(r, s) -> bool:  # type: ignore[no-untyped-def]
     """Forehand speaks first. True: there is something to decide."""
     s.ask = ASK_CONTRACT
@@ -38,13 +38,13 @@ def begin_choose(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def may_shove(r, s) -> bool:  # type: ignore[no-untyped-def]
     """Each speaker but the last of his side may shove; with ``shove_back`` the last one too, once around."""
     return s.shoves < r.partners - 1 or (s.shoves == r.partners - 1 and r.shove_back)
 
 
-@jit
+@inner
 def legal_contract(r, s) -> None:  # type: ignore[no-untyped-def]
     """The contracts of the house, and the shove."""
     s.legal[0] = r.contracts
@@ -52,7 +52,7 @@ def legal_contract(r, s) -> None:  # type: ignore[no-untyped-def]
         s.legal[1] = 1 << (act.SHOVE - act.WORD_BITS)
 
 
-@jit
+@inner
 def apply_contract(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """A shove goes to the partner whose turn comes next; a contract is asked for its sub-choice or stands."""
     if code == act.SHOVE:
@@ -63,7 +63,7 @@ def apply_contract(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return name_contract(r, s, code)
 
 
-@jit
+@inner
 def name_contract(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """A contract is asked for its sub-choice, or stands."""
     s.contract = code
@@ -77,13 +77,13 @@ def name_contract(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
 # --- declaring a row of one's ledger (2.8) ---
 
 
-@jit
+@inner
 def rows_left(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     """The set of rows (codes) that a seat's side has not played yet."""
     return r.rows & ~(np.int64(s.rows_used[r.side_of[seat]]) << act.SUIT_CODE)
 
 
-@jit
+@inner
 def begin_declare(r, s) -> bool:  # type: ignore[no-untyped-def]
     """The first in turn from forehand with something left speaks first; in a play-off the contract is given."""
     if s.playoff:
@@ -98,7 +98,7 @@ def begin_declare(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def next_speaker(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     """The next seat whose side has a row left."""
     seat = next_seat(r, s, seat)
@@ -107,7 +107,7 @@ def next_speaker(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     return seat
 
 
-@jit
+@inner
 def may_pass(r, s) -> bool:  # type: ignore[no-untyped-def]
     """Alone: all may pass if forehand is a speaker, then he must choose; else the last may not. Pairs: to the partner."""
     if r.sides < r.seats:
@@ -122,7 +122,7 @@ def may_pass(r, s) -> bool:  # type: ignore[no-untyped-def]
     return s.passes < (speakers if forehand_speaks else speakers - 1)
 
 
-@jit
+@inner
 def joker_contracts(r, s) -> int:  # type: ignore[no-untyped-def]
     """The contracts a joker may stand for: the named ones but misère, in some houses only those already played."""
     named = r.rows & ~JOKERS & ~(1 << act.MISERE)
@@ -131,7 +131,7 @@ def joker_contracts(r, s) -> int:  # type: ignore[no-untyped-def]
     return named
 
 
-@jit
+@inner
 def legal_row(r, s) -> None:  # type: ignore[no-untyped-def]
     """The rows that are left, a joker only if there is something it can stand for; or pass."""
     rows = rows_left(r, s, s.mover)
@@ -142,7 +142,7 @@ def legal_row(r, s) -> None:  # type: ignore[no-untyped-def]
         s.legal[1] = 1 << (act.PASS - act.WORD_BITS)
 
 
-@jit
+@inner
 def apply_row(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """A pass goes to the next speaker (or the partner); a joker is asked what it stands for."""
     if code == act.PASS:
@@ -158,13 +158,13 @@ def apply_row(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return name_contract(r, s, code)
 
 
-@jit
+@inner
 def legal_joker(r, s) -> None:  # type: ignore[no-untyped-def]
     """What the joker may stand for."""
     s.legal[0] = joker_contracts(r, s)
 
 
-@jit
+@inner
 def apply_joker(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """It is played as this contract."""
     return name_contract(r, s, code)
@@ -173,7 +173,7 @@ def apply_joker(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
 # --- Misère and double (2.7) ---
 
 
-@jit
+@inner
 def begin_misere(r, s) -> bool:  # type: ignore[no-untyped-def]
     """The chooser may add Misère to his contract."""
     s.ask = ASK_MISERE
@@ -181,13 +181,13 @@ def begin_misere(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def legal_misere(r, s) -> None:  # type: ignore[no-untyped-def]
     """Add it or not."""
     s.legal[1] = 1 << (act.ADD_MISERE - act.WORD_BITS) | 1 << (act.PLAIN - act.WORD_BITS)
 
 
-@jit
+@inner
 def apply_misere(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """A hand with Misère is loose (1.5)."""
     if code == act.ADD_MISERE:
@@ -196,7 +196,7 @@ def apply_misere(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return PHASE_DONE
 
 
-@jit
+@inner
 def begin_double(r, s) -> bool:  # type: ignore[no-untyped-def]
     """The opponents, right of the chooser first."""
     s.ask = ASK_DOUBLE
@@ -204,13 +204,13 @@ def begin_double(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def legal_double(r, s) -> None:  # type: ignore[no-untyped-def]
     """Double or not."""
     s.legal[1] = 1 << (act.DOUBLE - act.WORD_BITS) | 1 << (act.NO_DOUBLE - act.WORD_BITS)
 
 
-@jit
+@inner
 def apply_double(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """Once in all."""
     if code == act.DOUBLE:
@@ -224,7 +224,7 @@ def apply_double(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
 # --- sub-choices, and what a contract means ---
 
 
-@jit
+@inner
 def subchoices(contract: int) -> int:
     """The set of sub-choices of a contract, empty if it has none."""
     if contract == act.SLALOM or contract == act.GUSTAV:
@@ -238,13 +238,13 @@ def subchoices(contract: int) -> int:
     return 0
 
 
-@jit
+@inner
 def legal_subchoice(r, s) -> None:  # type: ignore[no-untyped-def]
     """The sub-choices of the contract just named."""
     s.legal[0] = subchoices(s.contract)
 
 
-@jit
+@inner
 def apply_subchoice(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """The contract stands, unless a 3x3 with one trump still needs its suit."""
     s.subchoice = code
@@ -255,13 +255,13 @@ def apply_subchoice(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return PHASE_DONE
 
 
-@jit
+@inner
 def legal_one_trump(r, s) -> None:  # type: ignore[no-untyped-def]
     """3x3 with ``one_trump``: any suit."""
     s.legal[0] = SUITS
 
 
-@jit
+@inner
 def apply_one_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """The suit is trump in all trump tricks and gives the values of the whole hand."""
     suit = code - act.SUIT_CODE
@@ -272,14 +272,14 @@ def apply_one_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return PHASE_DONE
 
 
-@jit
+@inner
 def set_trump_hand(s, suit: int) -> None:  # type: ignore[no-untyped-def]
     """One suit counts as trump suit of the whole hand: for values, Weis and Stöck."""
     s.values = suit
     s.whole_trump = suit
 
 
-@jit
+@inner
 def set_none(r, s) -> None:  # type: ignore[no-untyped-def]
     """No trump in the whole hand (the avoidance games)."""
     for trick in range(r.tricks):
@@ -287,7 +287,7 @@ def set_none(r, s) -> None:  # type: ignore[no-untyped-def]
     s.values = NO_TRUMP
 
 
-@jit
+@inner
 def set_free(r, s) -> None:  # type: ignore[no-untyped-def]
     """No trump until the first player who cannot follow fixes it."""
     for trick in range(r.tricks):
@@ -295,7 +295,7 @@ def set_free(r, s) -> None:  # type: ignore[no-untyped-def]
     s.values = NO_TRUMP
 
 
-@jit
+@inner
 def set_suit(r, s, suit: int) -> None:  # type: ignore[no-untyped-def]
     """Contract ``suit``: trump in every trick."""
     s.contract = act.SUIT_CODE + suit
@@ -304,7 +304,7 @@ def set_suit(r, s, suit: int) -> None:  # type: ignore[no-untyped-def]
     set_trump_hand(s, suit)
 
 
-@jit
+@inner
 def set_contract(r, s) -> None:  # type: ignore[no-untyped-def]
     """The order of each trick, the values and the multiplier of the contract that has been chosen."""
     contract = s.contract
@@ -328,7 +328,7 @@ def set_contract(r, s) -> None:  # type: ignore[no-untyped-def]
         s.orders[trick] = order_of_trick(r, s, trick)
 
 
-@jit
+@inner
 def order_of_trick(r, s, trick: int) -> int:  # type: ignore[no-untyped-def]
     """The order that a contract other than a suit or tutti gives to a trick."""
     contract, way = s.contract, s.subchoice
@@ -350,7 +350,7 @@ def order_of_trick(r, s, trick: int) -> int:  # type: ignore[no-untyped-def]
     return OBENABE  # obenabe, misère
 
 
-@jit
+@inner
 def legal_trick_trump(r, s) -> None:  # type: ignore[no-untyped-def]
     """3x3: the suits not yet named in this hand."""
     named = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.bits import nth, popcount
 from jass_env.engine.cards import CARDS, KINDS, SUIT
 from jass_env.engine.choose import rows_left, set_free, set_none, set_suit
@@ -30,7 +30,7 @@ START_STREAM = 1 << 42
 DEALER_STREAM = 0  # hand h is dealt from stream h + 1
 
 
-@jit
+@inner
 def deal(r, s) -> None:  # type: ignore[no-untyped-def]
     """Shuffle the pack and give each seat in the hand its cards, then the spare hand; a card may be turned up."""
     s.turned = -1
@@ -60,7 +60,7 @@ def deal(r, s) -> None:  # type: ignore[no-untyped-def]
         s.turned = cards[place]
 
 
-@jit
+@inner
 def set_of(cards: np.ndarray, first: int, last: int) -> int:
     """The set of the cards in some places."""
     members = 0
@@ -69,13 +69,13 @@ def set_of(cards: np.ndarray, first: int, last: int) -> int:
     return members
 
 
-@jit
+@inner
 def draw_dealer(r, s) -> int:  # type: ignore[no-untyped-def]
     """The first dealer of a match."""
     return below(mix(stream(s.key, DEALER_STREAM)), r.seats)
 
 
-@jit
+@inner
 def draw_start(r, s) -> None:  # type: ignore[no-untyped-def]
     """For a single hand: where the hand's number or the ledger matters, it is one of a match, drawn at random.
 
@@ -99,7 +99,7 @@ def draw_start(r, s) -> None:  # type: ignore[no-untyped-def]
         s.hand_number = before
 
 
-@jit
+@inner
 def forehand_by_card(r, s) -> None:  # type: ignore[no-untyped-def]
     """The first hand of some games: the holder of one card is forehand, the seat on his left counts as dealer."""
     for seat in range(r.seats):
@@ -107,7 +107,7 @@ def forehand_by_card(r, s) -> None:  # type: ignore[no-untyped-def]
             s.dealer = (seat + r.seats - 1) % r.seats
 
 
-@jit
+@inner
 def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     """Everything about a hand but the deal is as before its first decision."""
     for kind in range(KINDS):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jass_env.engine import actions as act
 from jass_env.engine import state as st
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner, jit
 from jass_env.engine.auction import (
     apply_bid,
     apply_tricks,
@@ -57,7 +57,7 @@ from jass_env.engine.tricks import apply_card, apply_trick_trump, apply_weis, be
 from jass_env.engine.turns import next_seat
 
 
-@jit
+@inner
 def begin_match(r, s) -> None:  # type: ignore[no-untyped-def]
     """A new match (or single hand) with the next key of the state's generator; its first hand is dealt."""
     s.rng += GOLDEN
@@ -87,7 +87,7 @@ def begin_match(r, s) -> None:  # type: ignore[no-untyped-def]
     begin_hand(r, s)
 
 
-@jit
+@inner
 def begin_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     """From the cards that have been dealt to the first decision."""
     if r.first_forehand_card >= 0 and opens_match(r, s):
@@ -97,7 +97,7 @@ def begin_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     find_legal(r, s)
 
 
-@jit
+@inner
 def opens_match(r, s) -> bool:  # type: ignore[no-untyped-def]
     """The first hand of a match that begins from nothing (not of one taken up at given totals)."""
     if s.hand_number > 0 or r.episode != st.EPISODE_MATCH:
@@ -108,7 +108,7 @@ def opens_match(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def set_totals_done(r, s) -> None:  # type: ignore[no-untyped-def]
     """After totals were set from outside: a prize for passing half the target has been given before."""
     for side in range(r.sides):
@@ -116,7 +116,7 @@ def set_totals_done(r, s) -> None:  # type: ignore[no-untyped-def]
             s.bergpreis = st.BERGPREIS_CLOSED
 
 
-@jit
+@inner
 def next_phase(r, s) -> bool:  # type: ignore[no-untyped-def]
     """Begin the next phase in which something is decided. False: the hand is over."""
     while True:
@@ -191,13 +191,13 @@ def find_legal(r, s) -> None:  # type: ignore[no-untyped-def]
         legal_prediction(r, s)
 
 
-@jit
+@inner
 def is_legal(s, code: int) -> bool:  # type: ignore[no-untyped-def]
     """An action code is in the set of legal actions."""
     return (s.legal[code // act.WORD_BITS] >> (code % act.WORD_BITS)) & 1 == 1
 
 
-@jit
+@inner
 def apply(r, s, code: int) -> None:  # type: ignore[no-untyped-def]
     """Take a legal action, and everything that follows from it up to the next decision or the end of the match."""
     outcome = apply_action(r, s, code)
@@ -209,7 +209,7 @@ def apply(r, s, code: int) -> None:  # type: ignore[no-untyped-def]
         end_hand(r, s, outcome)
 
 
-@jit
+@inner
 def apply_action(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """What the action does to the decision at hand."""
     if s.ask == st.ASK_CARD:
@@ -245,7 +245,7 @@ def apply_action(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return apply_prediction(r, s, code)
 
 
-@jit
+@inner
 def end_hand(r, s, outcome: int) -> None:  # type: ignore[no-untyped-def]
     """Settle the hand, keep its result, and deal the next one unless the match is over."""
     if outcome == st.HAND_DONE and not s.over:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.bits import lowest
 from jass_env.engine.cards import KINDS, RANK
 from jass_env.engine.rng import GOLDEN, below, mix, stream
@@ -13,7 +13,7 @@ from jass_env.engine.state import DRAWS
 TIE_STREAM = 1 << 40  # draws of hand h come from stream TIE_STREAM + h
 
 
-@jit
+@inner
 def draw_card(s, seat: int, word: np.uint64, drawn: int) -> int:  # type: ignore[no-untyped-def]
     """The next card: as given, or at random among those not drawn in this round."""
     if s.draws < s.draws_given:
@@ -30,7 +30,7 @@ def draw_card(s, seat: int, word: np.uint64, drawn: int) -> int:  # type: ignore
     return card
 
 
-@jit
+@inner
 def draw_for(s, tied: int) -> int:  # type: ignore[no-untyped-def]
     """Who of a set of seats draws the highest card; those equal at the top draw again, from a full pack."""
     word = stream(s.key, TIE_STREAM + s.hand_number)

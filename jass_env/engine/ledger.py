@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jass_env.engine import actions as act
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.bits import nth, popcount
 from jass_env.engine.choose import JOKERS
 from jass_env.engine.draw import draw_for
@@ -14,7 +14,7 @@ from jass_env.engine.state import ROWS
 PLAYOFF_STREAM = 1 << 41  # the contract of a play-off is drawn from PLAYOFF_STREAM + hand number
 
 
-@jit
+@inner
 def write_ledger(s, side: int, row: int, points: int) -> None:  # type: ignore[no-untyped-def]
     """A row is used up, and its points stand in it."""
     place = side * ROWS + s.ledger_size[side]
@@ -24,7 +24,7 @@ def write_ledger(s, side: int, row: int, points: int) -> None:  # type: ignore[n
     s.rows_used[side] |= 1 << (row - act.SUIT_CODE)
 
 
-@jit
+@inner
 def points_in_row(s, side: int, row: int) -> int:  # type: ignore[no-untyped-def]
     """What a side scored in a row, -1 if it has not played it."""
     for number in range(s.ledger_size[side]):
@@ -33,7 +33,7 @@ def points_in_row(s, side: int, row: int) -> int:  # type: ignore[no-untyped-def
     return -1
 
 
-@jit
+@inner
 def settle_ledger_points(r, s) -> None:  # type: ignore[no-untyped-def]
     """Points form: tens of the declarer's side, times the factor of the row."""
     side = r.side_of[s.chooser]
@@ -41,7 +41,7 @@ def settle_ledger_points(r, s) -> None:  # type: ignore[no-untyped-def]
     s.totals[side] += s.points[side] // 10 * r.multiplier[s.row - act.SUIT_CODE]
 
 
-@jit
+@inner
 def settle_ledger_sticks(r, s) -> None:  # type: ignore[no-untyped-def]
     """Sticks form: the match row at once; sticks and potatoes of a row when everybody has played it."""
     declarer = s.chooser
@@ -56,7 +56,7 @@ def settle_ledger_sticks(r, s) -> None:  # type: ignore[no-untyped-def]
     settle_row(r, s)
 
 
-@jit
+@inner
 def settle_match_row(r, s, declarer: int) -> None:  # type: ignore[no-untyped-def]
     """All tricks +2 and the others -1; no trick -2 and the others +1; in misère the other way round."""
     wanted = 0 if s.row == act.MISERE else r.tricks
@@ -69,7 +69,7 @@ def settle_match_row(r, s, declarer: int) -> None:  # type: ignore[no-untyped-de
             give(s, seat, -2 if seat == declarer else 1)
 
 
-@jit
+@inner
 def settle_row(r, s) -> None:  # type: ignore[no-untyped-def]
     """The best gets the sticks of the row and the worst its potatoes; ties are drawn, for the sticks first."""
     sign = -1 if s.row == act.MISERE else 1
@@ -89,13 +89,13 @@ def settle_row(r, s) -> None:  # type: ignore[no-untyped-def]
     give(s, one_of(s, worst), -value)
 
 
-@jit
+@inner
 def one_of(s, seats: int) -> int:  # type: ignore[no-untyped-def]
     """The only member of a set of seats, or who of them draws the highest card."""
     return draw_for(s, seats) if seats & (seats - 1) else nth(seats, 0)
 
 
-@jit
+@inner
 def give(s, seat: int, sticks: int) -> None:  # type: ignore[no-untyped-def]
     """Sticks, or potatoes as a negative number."""
     s.totals[seat] += sticks
@@ -106,7 +106,7 @@ def give(s, seat: int, sticks: int) -> None:  # type: ignore[no-untyped-def]
 # --- the end of a match: fewest potatoes, then a play-off ---
 
 
-@jit
+@inner
 def fewest_potatoes(r, s, tied: int) -> int:  # type: ignore[no-untyped-def]
     """Of a set of sides those that have received the fewest."""
     found, fewest = 0, 0
@@ -119,7 +119,7 @@ def fewest_potatoes(r, s, tied: int) -> int:  # type: ignore[no-untyped-def]
     return found
 
 
-@jit
+@inner
 def begin_playoff(r, s, tied: int) -> None:  # type: ignore[no-untyped-def]
     """A contract is drawn; the tied each declare it in one further hand, in ascending order."""
     named = r.rows & ~JOKERS
@@ -129,7 +129,7 @@ def begin_playoff(r, s, tied: int) -> None:  # type: ignore[no-untyped-def]
     s.playoff_seat = nth(tied, 0)
 
 
-@jit
+@inner
 def next_of_playoff(r, s) -> int:  # type: ignore[no-untyped-def]
     """After a hand of a play-off: 0 while it goes on, else the set of sides that are best (several go on anew)."""
     for seat in range(s.playoff_seat + 1, r.seats):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.bits import lowest, popcount
 from jass_env.engine.ledger import begin_playoff, fewest_potatoes, next_of_playoff
 from jass_env.engine.score import finish
@@ -20,7 +20,7 @@ from jass_env.engine.state import (
 )
 
 
-@jit
+@inner
 def leaders(r, s, since_start: bool) -> int:  # type: ignore[no-untyped-def]
     """The set of sides with the best total (or best score of this hand), the lowest where fewest wins."""
     best, found = 0, 0
@@ -34,7 +34,7 @@ def leaders(r, s, since_start: bool) -> int:  # type: ignore[no-untyped-def]
     return found
 
 
-@jit
+@inner
 def check_match_end(r, s) -> None:  # type: ignore[no-untyped-def]
     """After a hand. A match already won within the hand stays won."""
     if s.over:
@@ -56,7 +56,7 @@ def check_match_end(r, s) -> None:  # type: ignore[no-untyped-def]
         finish(s, 0, END_TRUNCATED)
 
 
-@jit
+@inner
 def end_by_hands(r, s) -> None:  # type: ignore[no-untyped-def]
     """A fixed number of hands; then the best wins, ties stand or are played on."""
     best = leaders(r, s, False)
@@ -64,7 +64,7 @@ def end_by_hands(r, s) -> None:  # type: ignore[no-untyped-def]
         finish(s, best, END_HANDS)
 
 
-@jit
+@inner
 def end_by_target(r, s) -> None:  # type: ignore[no-untyped-def]
     """The better side, if it has the target."""
     best = leaders(r, s, False)
@@ -72,7 +72,7 @@ def end_by_target(r, s) -> None:  # type: ignore[no-untyped-def]
         finish(s, best, END_TARGET)
 
 
-@jit
+@inner
 def end_by_lead(r, s) -> None:  # type: ignore[no-untyped-def]
     """After the first hand in which somebody has the number and one is alone in front."""
     best = leaders(r, s, False)
@@ -82,7 +82,7 @@ def end_by_lead(r, s) -> None:  # type: ignore[no-untyped-def]
                 finish(s, best, END_TARGET)
 
 
-@jit
+@inner
 def end_by_ledger(r, s) -> None:  # type: ignore[no-untyped-def]
     """When every row is played: the most net sticks, then the fewest potatoes, then a play-off."""
     if s.playoff:
@@ -99,7 +99,7 @@ def end_by_ledger(r, s) -> None:  # type: ignore[no-untyped-def]
         begin_playoff(r, s, best)
 
 
-@jit
+@inner
 def end_by_last_in(r, s) -> None:  # type: ignore[no-untyped-def]
     """Who has the net strokes is out of the match and safe; all but a last one have won."""
     for seat in range(r.seats):

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.actions import CONTRACTS, JOKER_1, JOKER_2, OBENABE_FIRST, SHOVE, SUIT_CODE
 from jass_env.engine.bits import lowest, spread_36
 from jass_env.engine.cards import KIND, KINDS, PACK_36, kinds_of
@@ -41,6 +41,7 @@ from jass_env.engine.state import (
     ROWS,
     SETTLE_PLUS_MINUS,
     STOECK_OFF,
+    TRUMP_FREE,
     WEIS_OFF,
 )
 from jass_env.engine.turns import leader_of, player_at
@@ -68,6 +69,11 @@ def _has(r: Any, phase: int) -> bool:
     return phase in list(r.phases)
 
 
+def _changes(r: Any) -> bool:
+    """The order of the tricks is not the same and known from the beginning."""
+    return r.trump_from == TRUMP_FREE or _has(r, PHASE_CHOOSE) or _has(r, PHASE_DECLARE)
+
+
 def _chosen(r: Any) -> bool:
     return any(_has(r, phase) for phase in (PHASE_CHOOSE, PHASE_DECLARE, PHASE_AUCTION, PHASE_TRUMP))
 
@@ -79,7 +85,13 @@ SEGMENTS = (
     Segment("played_in", lambda r: KINDS, 0, 12, "for each card the number of the trick in which it was played, 0 not yet"),
     Segment("led", lambda r: 4, 0, 1, "suit led to this trick"),
     Segment("order", lambda r: ORDERS, 0, 1, "order of this trick: trump suit, obenabe, undenufe, no trump fixed yet"),
-    Segment("orders", lambda r: r.tricks, 0, 8, "order of each trick + 1 as far as known; 8: trump still to be named"),
+    Segment(
+        "orders",
+        lambda r: _if(_changes(r), r.tricks),
+        0,
+        8,
+        "order of each trick + 1 as far as known; 8: trump still to be named",
+    ),
     Segment("winners", lambda r: r.tricks, 0, 6, "seat that took each trick + 1, 0 not yet"),
     Segment("forehand", lambda r: r.seats, 0, 1, "forehand"),
     Segment("ask", lambda r: ASKS, 0, 1, "what the viewer has to decide; all 0 when it is not his turn"),
@@ -208,26 +220,26 @@ _TRICKS_TAKEN, _SPARE = _NUMBER["tricks_taken"], _NUMBER["spare"]
 _MOVER, _HANDS, _PREDICTIONS, _WITHHELD = (_NUMBER[n] for n in ("mover", "hands", "predictions", "withheld"))
 
 
-@jit
+@inner
 def _clear(out: np.ndarray, first: int, last: int) -> None:
     """Zeros; as a plain loop, which the compiler turns into a block operation."""
     for place in range(first, last):
         out[place] = 0
 
 
-@jit
+@inner
 def _relative(seat: int, viewer: int, seats: int) -> int:
     """A seat as the viewer counts: 0 himself, 1 the one after him."""
     return seat - viewer if seat >= viewer else seat - viewer + seats
 
 
-@jit
+@inner
 def _after(viewer: int, number: int, seats: int) -> int:
     """The seat that the viewer counts as ``number``."""
     return viewer + number if viewer + number < seats else viewer + number - seats
 
 
-@jit
+@inner
 def _write_cards(out: np.ndarray, at: int, cards: int) -> None:
     """How many of each kind are in a set of cards, into 36 places."""
     spread_36(out, at, cards)
@@ -237,7 +249,7 @@ def _write_cards(out: np.ndarray, at: int, cards: int) -> None:
         second &= second - 1
 
 
-@jit
+@inner
 def _write_number(out: np.ndarray, at: int, digits: int, number: int) -> None:
     """``number`` in base 100, the highest digit first and capped, each digit with the number's sign."""
     if number == 0:
@@ -250,14 +262,14 @@ def _write_number(out: np.ndarray, at: int, digits: int, number: int) -> None:
     out[at] = sign * min(number, 127)
 
 
-@jit
+@inner
 def _write_prediction(out: np.ndarray, at: int, prediction: int) -> None:
     """Tens and units; -1 twice where there is none."""
     out[at] = prediction // 10 if prediction >= 0 else -1
     out[at + 1] = prediction % 10 if prediction >= 0 else -1
 
 
-@jit
+@inner
 def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Write what ``viewer`` sees into ``out``, an int8 vector of the observation's length."""
     _clear(out, 0, out.shape[0])
@@ -269,8 +281,9 @@ def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-unty
         out[at[_LED] + s.led] = 1
     if 0 <= s.order < ORDERS:
         out[at[_ORDER] + s.order] = 1
-    for trick in range(r.tricks):
-        out[at[_ORDERS] + trick] = s.orders[trick] + 1
+    if at[_ORDERS] >= 0:
+        for trick in range(r.tricks):
+            out[at[_ORDERS] + trick] = s.orders[trick] + 1
     for trick in range(s.trick):
         out[at[_WINNERS] + trick] = _relative(s.trick_winner[trick], viewer, seats) + 1
     out[at[_FOREHAND] + _relative(s.forehand, viewer, seats)] = 1
@@ -334,7 +347,7 @@ def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-unty
         out[at[_BERGPREIS]] = s.bergpreis == BERGPREIS_OPEN
 
 
-@jit
+@inner
 def _write_play(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Every card played so far: by whom, in which trick, and whether it still lies on the table."""
     seats = r.seats
@@ -353,7 +366,7 @@ def _write_play(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-
                 seat = seat + 1 if seat + 1 < seats else 0
 
 
-@jit
+@inner
 def _write_ledger(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Which rows are played and what they brought; who passes; how a play-off stands."""
     at = r.segment
@@ -381,7 +394,7 @@ def _write_ledger(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[n
                     _write_number(out, at[_PLAYOFF_POINTS] + 2 * number, 2, s.playoff_points[seat])
 
 
-@jit
+@inner
 def _write_bids(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Who bid which number, and how many tricks each has said and taken."""
     at = r.segment
@@ -394,7 +407,7 @@ def _write_bids(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-
         out[at[_TRICKS_TAKEN] + number] = s.tricks_taken[r.side_of[seat]]
 
 
-@jit
+@inner
 def _write_copies(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """48-card pack: the two cards of a kind apart, by the order in which they were played."""
     first_in, second_in, by = r.segment[_PLAYED_IN], r.segment[_SECOND_IN], r.segment[_ORDER_OF_PLAY]
@@ -413,7 +426,7 @@ def _write_copies(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[n
             out[by + KINDS + kind] = seat + 1
 
 
-@jit
+@inner
 def _write_weis(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """What announcements, comparison and showing have told."""
     at = r.segment
@@ -428,7 +441,7 @@ def _write_weis(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-
             shown &= shown - 1
 
 
-@jit
+@inner
 def observe_all(r, s, out: np.ndarray, size: int) -> None:  # type: ignore[no-untyped-def]
     """Write the full state as the mover's observation (its first ``size`` numbers) and what is hidden from him."""
     viewer = s.mover
@@ -450,7 +463,7 @@ def observe_all(r, s, out: np.ndarray, size: int) -> None:  # type: ignore[no-un
                 out[at[_WITHHELD] + 4 * number + suit] = (s.withheld[seat] >> suit) & 1
 
 
-@jit
+@inner
 def write_mask(r, s, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Write the mover's legal actions as 0/1 into ``out``, an int8 vector over action ids."""
     _clear(out, KINDS, out.shape[0])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jass_env.engine._jit import constant, jit
+from jass_env.engine._jit import constant, inner, jit
 from jass_env.engine.cards import ACE, BANNER, CARDS, EIGHT, KING, NINE, OBER, RANK, SIX, SUIT, SUIT_SET, UNDER
 
 OBENABE, UNDENUFE, FREE, UNNAMED = 4, 5, 6, 7
@@ -107,7 +107,7 @@ def revoking_cards(hand: int, legal: int, order: int, led: int) -> int:
     return legal | (hand & ~TRUMPS[order])
 
 
-@jit
+@inner
 def value_row(values: int, order: int, undenufe_six: bool) -> int:
     """The row of VALUES for a trick: the hand's own, or the one of the trick's order."""
     if values != BY_TRICK:

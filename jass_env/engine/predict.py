@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jass_env.engine import actions as act
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.state import ASK_PREDICTION, GOES_ON, PHASE_DONE
 
 #: All predictions 0-157, as the words of an action set.
@@ -13,7 +13,7 @@ PREDICTIONS = tuple(
 )
 
 
-@jit
+@inner
 def begin_predict(r, s) -> bool:  # type: ignore[no-untyped-def]
     """From forehand on."""
     s.ask = ASK_PREDICTION
@@ -21,14 +21,14 @@ def begin_predict(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def legal_prediction(r, s) -> None:  # type: ignore[no-untyped-def]
     """Any number of points."""
     for word in range(act.WORDS):
         s.legal[word] = PREDICTIONS[word]
 
 
-@jit
+@inner
 def apply_prediction(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """Written down; the next player's turn, until all have."""
     s.prediction[s.mover] = code - act.PREDICT

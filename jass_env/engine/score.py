@@ -7,7 +7,7 @@ looked at with each entry.
 
 from __future__ import annotations
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.state import (
     BERGPREIS_CLOSED,
     BERGPREIS_OPEN,
@@ -20,7 +20,7 @@ from jass_env.engine.state import (
 STOECK_POINTS = 20
 
 
-@jit
+@inner
 def award_bergpreis(r, s) -> None:  # type: ignore[no-untyped-def]
     """The prize for the first side past half the target; both in one entry: the higher; equal: nobody, for good."""
     if r.bergpreis == 0 or s.bergpreis != BERGPREIS_OPEN:
@@ -38,7 +38,7 @@ def award_bergpreis(r, s) -> None:  # type: ignore[no-untyped-def]
             s.totals[best] += r.bergpreis
 
 
-@jit
+@inner
 def finish(s, winners: int, end: int) -> None:  # type: ignore[no-untyped-def]
     """The match is over; ``winners`` is a set of sides."""
     s.over = 1
@@ -46,7 +46,7 @@ def finish(s, winners: int, end: int) -> None:  # type: ignore[no-untyped-def]
     s.winners = winners
 
 
-@jit
+@inner
 def write_points(r, s, side: int, points: int) -> None:  # type: ignore[no-untyped-def]
     """An entry of one side: hand points times the contract's multiplier."""
     s.written[side] += points
@@ -54,7 +54,7 @@ def write_points(r, s, side: int, points: int) -> None:  # type: ignore[no-untyp
     award_bergpreis(r, s)
 
 
-@jit
+@inner
 def waiting_stoeck(r, s, side: int) -> int:  # type: ignore[no-untyped-def]
     """Points of this side's Stöck that lie in one hand and are not scored yet."""
     pairs = 0
@@ -64,7 +64,7 @@ def waiting_stoeck(r, s, side: int) -> int:  # type: ignore[no-untyped-def]
     return STOECK_POINTS * pairs
 
 
-@jit
+@inner
 def take_stoeck(r, s, side: int) -> None:  # type: ignore[no-untyped-def]
     """All waiting Stöck of a side are scored now."""
     for seat in range(r.seats):
@@ -73,7 +73,7 @@ def take_stoeck(r, s, side: int) -> None:  # type: ignore[no-untyped-def]
             s.stoeck_left[seat] = 0
 
 
-@jit
+@inner
 def check_target(r, s, side: int) -> None:  # type: ignore[no-untyped-def]
     """The match ends the moment a side has the target, with its waiting Stöck if it needs it."""
     if s.totals[side] >= r.target:
@@ -87,7 +87,7 @@ def check_target(r, s, side: int) -> None:  # type: ignore[no-untyped-def]
             finish(s, 1 << side, END_TARGET)
 
 
-@jit
+@inner
 def score_bonus(r, s, side: int, points: int) -> None:  # type: ignore[no-untyped-def]
     """Weis or Stöck arises."""
     s.points[side] += points
@@ -96,7 +96,7 @@ def score_bonus(r, s, side: int, points: int) -> None:  # type: ignore[no-untype
         check_target(r, s, side)
 
 
-@jit
+@inner
 def score_trick(r, s, side: int, card_points: int, bonus: int) -> None:  # type: ignore[no-untyped-def]
     """A trick is taken: its card points (with those for the last trick), and the bonus for a match."""
     s.card_points[side] += card_points
@@ -107,7 +107,7 @@ def score_trick(r, s, side: int, card_points: int, bonus: int) -> None:  # type:
         check_target(r, s, side)
 
 
-@jit
+@inner
 def score_stoeck(r, s, seat: int, pairs: int) -> None:  # type: ignore[no-untyped-def]
     """A holder of King and Ober of trumps scores them."""
     s.stoeck_left[seat] -= pairs
@@ -115,7 +115,7 @@ def score_stoeck(r, s, seat: int, pairs: int) -> None:  # type: ignore[no-untype
     score_bonus(r, s, r.side_of[seat], STOECK_POINTS * pairs)
 
 
-@jit
+@inner
 def claim(r, s, seat: int) -> None:  # type: ignore[no-untyped-def]
     """A player claims: all points so far are written, and his side has the target or loses."""
     claimer = r.side_of[seat]
@@ -130,7 +130,7 @@ def claim(r, s, seat: int) -> None:  # type: ignore[no-untyped-def]
     finish(s, 1 << winner, END_CLAIM)
 
 
-@jit
+@inner
 def strike(r, s, seat: int, penalty: int) -> None:  # type: ignore[no-untyped-def]
     """A revoke is proven: what the hand had added is taken back, and the side of ``seat`` scores minus ``penalty``."""
     s.bergpreis = s.start_bergpreis

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jass_env.engine import actions as act
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner, jit
 from jass_env.engine.ledger import settle_ledger_points, settle_ledger_sticks
 from jass_env.engine.score import award_bergpreis
 from jass_env.engine.state import (
@@ -53,7 +53,7 @@ def settle(r, s) -> None:  # type: ignore[no-untyped-def]
         settle_ledger_points(r, s)
 
 
-@jit
+@inner
 def settle_points(r, s) -> None:  # type: ignore[no-untyped-def]
     """Points times multiplier, as far as they are not written yet, exchanged in misère (2.5) and by Misère (2.7)."""
     exchanged = (s.contract == act.MISERE) != (s.misere_added == 1)
@@ -65,7 +65,7 @@ def settle_points(r, s) -> None:  # type: ignore[no-untyped-def]
     award_bergpreis(r, s)
 
 
-@jit
+@inner
 def side_doubled(r, s, exchanged: bool) -> int:  # type: ignore[no-untyped-def]
     """The side with the majority of the hand total after the exchange; equal: nobody (2.7)."""
     if s.points[0] == s.points[1]:
@@ -74,7 +74,7 @@ def side_doubled(r, s, exchanged: bool) -> int:  # type: ignore[no-untyped-def]
     return 1 - majority if exchanged else majority
 
 
-@jit
+@inner
 def settle_signed(r, s) -> None:  # type: ignore[no-untyped-def]
     """Guggitaler (2.13): the first half of the hands counts negative, the second positive."""
     sign = -1 if 2 * s.hand_number < r.hands else 1
@@ -82,7 +82,7 @@ def settle_signed(r, s) -> None:  # type: ignore[no-untyped-def]
         s.totals[side] += sign * s.points[side]
 
 
-@jit
+@inner
 def settle_monopol(r, s) -> None:  # type: ignore[no-untyped-def]
     """Schellenjass (2.15): a point for each counted card; who has them all gets their number off."""
     for side in range(r.sides):
@@ -90,7 +90,7 @@ def settle_monopol(r, s) -> None:  # type: ignore[no-untyped-def]
         s.totals[side] += -s.points[side] if all_of_them else s.points[side]
 
 
-@jit
+@inner
 def settle_prediction(r, s) -> None:  # type: ignore[no-untyped-def]
     """Differenzler (2.10): the distance from the side's prediction; a bonus for an exact one that is not zero."""
     for side in range(r.sides):
@@ -107,7 +107,7 @@ def settle_prediction(r, s) -> None:  # type: ignore[no-untyped-def]
             s.totals[side] += distance
 
 
-@jit
+@inner
 def settle_tricks(r, s) -> None:  # type: ignore[no-untyped-def]
     """Sticheln (2.16): exactly the tricks said: tricks + 5; otherwise minus the square of the difference."""
     for side in range(r.sides):

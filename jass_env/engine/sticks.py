@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.draw import draw_for
 from jass_env.engine.state import ASIDE
 from jass_env.engine.turns import next_seat
@@ -10,7 +10,7 @@ from jass_env.engine.turns import next_seat
 ALL_POINTS = 157
 
 
-@jit
+@inner
 def settle_mittlere(r, s) -> None:  # type: ignore[no-untyped-def]
     """Mittlere (2.2): the first line of its table that applies."""
     all_tricks, no_trick, hundred = -1, -1, -1
@@ -37,14 +37,14 @@ def settle_mittlere(r, s) -> None:  # type: ignore[no-untyped-def]
                 give_one_and_others(r, s, seat, -2, 1)
 
 
-@jit
+@inner
 def give_one_and_others(r, s, seat: int, score: int, others: int) -> None:  # type: ignore[no-untyped-def]
     """One player scores one thing, everybody else another."""
     for other in range(r.seats):
         s.totals[other] += score if other == seat else others
 
 
-@jit
+@inner
 def players_above(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     """How many have more points."""
     above = 0
@@ -54,7 +54,7 @@ def players_above(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     return above
 
 
-@jit
+@inner
 def equals(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     """The set of seats with as many points, himself included."""
     found = 0
@@ -64,7 +64,7 @@ def equals(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     return found
 
 
-@jit
+@inner
 def size(seats: int) -> int:
     """Members of a set of seats."""
     number = 0
@@ -74,7 +74,7 @@ def size(seats: int) -> int:
     return number
 
 
-@jit
+@inner
 def settle_molotow(r, s) -> None:  # type: ignore[no-untyped-def]
     """Molotow (2.3), for four."""
     for seat in range(r.seats):
@@ -97,7 +97,7 @@ def settle_molotow(r, s) -> None:  # type: ignore[no-untyped-def]
         s.totals[draw_for(s, three)] -= 1
 
 
-@jit
+@inner
 def settle_plus_minus(r, s) -> None:  # type: ignore[no-untyped-def]
     """Plus-Minus (2.4): all tricks 2 sticks; otherwise one of two tables."""
     got = 0  # the set of those who get a stick, before extra ones
@@ -113,7 +113,7 @@ def settle_plus_minus(r, s) -> None:  # type: ignore[no-untyped-def]
         plus_minus_carry(r, s)
 
 
-@jit
+@inner
 def plus_minus_carry(r, s) -> None:  # type: ignore[no-untyped-def]
     """Table pt, first line that applies; a tie at an end of four players carries a stick to the next who get any."""
     got = 0
@@ -138,7 +138,7 @@ def plus_minus_carry(r, s) -> None:  # type: ignore[no-untyped-def]
     give_extra_sticks(r, s, got, 0)
 
 
-@jit
+@inner
 def plus_minus_aside(r, s) -> None:  # type: ignore[no-untyped-def]
     """Table fi: highest and lowest get a stick; a tied one is put aside for the first of the tied who earns one."""
     before = s.aside_count
@@ -167,7 +167,7 @@ def plus_minus_aside(r, s) -> None:  # type: ignore[no-untyped-def]
     give_extra_sticks(r, s, got, before)
 
 
-@jit
+@inner
 def put_aside(s, seats: int) -> None:  # type: ignore[no-untyped-def]
     """A stick for whom of these seats next earns one."""
     if seats and s.aside_count < ASIDE:
@@ -175,7 +175,7 @@ def put_aside(s, seats: int) -> None:  # type: ignore[no-untyped-def]
         s.aside_count += 1
 
 
-@jit
+@inner
 def add_sticks(r, s, seats: int, sticks: int) -> None:  # type: ignore[no-untyped-def]
     """The same number for each of a set of seats."""
     for seat in range(r.seats):
@@ -183,7 +183,7 @@ def add_sticks(r, s, seats: int, sticks: int) -> None:  # type: ignore[no-untype
             s.totals[seat] += sticks
 
 
-@jit
+@inner
 def give_extra_sticks(r, s, got: int, groups: int) -> None:  # type: ignore[no-untyped-def]
     """What was carried over goes to each receiver; of what lay aside before (``groups``) each stick to one of its seats."""
     add_sticks(r, s, got, s.carry)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 
 
-@jit
+@inner
 def settle_threshold(r, s) -> None:  # type: ignore[no-untyped-def]
     """The dealer's game: lines A-C share out sticks to those at the threshold, line D: everyone below loses one."""
     reached = 0
@@ -22,7 +22,7 @@ def settle_threshold(r, s) -> None:  # type: ignore[no-untyped-def]
                 s.totals[seat] += 1
 
 
-@jit
+@inner
 def above_and_equal(r, s, seat: int) -> tuple[int, int]:  # type: ignore[no-untyped-def]
     """How many seats in the hand have more points, and how many others as many."""
     above, equal = 0, 0
@@ -35,7 +35,7 @@ def above_and_equal(r, s, seat: int) -> tuple[int, int]:  # type: ignore[no-unty
     return above, equal
 
 
-@jit
+@inner
 def among_best_two(r, s, seat: int) -> bool:  # type: ignore[no-untyped-def]
     """Line C: a single highest and then a single second; or two tied for highest; of three tied nobody."""
     above, equal = above_and_equal(r, s, seat)
@@ -44,7 +44,7 @@ def among_best_two(r, s, seat: int) -> bool:  # type: ignore[no-untyped-def]
     return above == 1 and equal == 0
 
 
-@jit
+@inner
 def settle_strokes(r, s) -> None:  # type: ignore[no-untyped-def]
     """The exchange game: a null below the threshold; strokes for the best, one more for each player below."""
     below = 0
@@ -59,7 +59,7 @@ def settle_strokes(r, s) -> None:  # type: ignore[no-untyped-def]
                 s.totals[seat] += below + stroke_for_place(r, s, seat)
 
 
-@jit
+@inner
 def stroke_for_place(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     """Three: the highest (all who are tied) and a single second behind a single highest; two: the higher alone."""
     above, equal = above_and_equal(r, s, seat)

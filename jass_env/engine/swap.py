@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jass_env.engine import actions as act
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner
 from jass_env.engine.cards import SIX, SUIT
 from jass_env.engine.state import ASK_EXCHANGE, ASK_SWAP, GOES_ON, PHASE_DONE
 from jass_env.engine.turns import next_seat
@@ -11,7 +11,7 @@ from jass_env.engine.turns import next_seat
 KEEP_BIT = 1 << (act.KEEP - 3 * act.WORD_BITS)
 
 
-@jit
+@inner
 def begin_swap(r, s) -> bool:  # type: ignore[no-untyped-def]
     """The holder of the trump six is asked, whoever he is; nobody if it is not in a hand."""
     six = 9 * SUIT[s.turned] + SIX
@@ -23,13 +23,13 @@ def begin_swap(r, s) -> bool:  # type: ignore[no-untyped-def]
     return False
 
 
-@jit
+@inner
 def legal_swap(r, s) -> None:  # type: ignore[no-untyped-def]
     """Swap or keep."""
     s.legal[3] = KEEP_BIT | 1 << (act.SWAP - 3 * act.WORD_BITS)
 
 
-@jit
+@inner
 def apply_swap(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """The six lies where the turned card lay."""
     if code == act.SWAP:
@@ -43,7 +43,7 @@ def apply_swap(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return PHASE_DONE
 
 
-@jit
+@inner
 def begin_exchange(r, s) -> bool:  # type: ignore[no-untyped-def]
     """From forehand on."""
     s.ask = ASK_EXCHANGE
@@ -51,13 +51,13 @@ def begin_exchange(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def legal_exchange(r, s) -> None:  # type: ignore[no-untyped-def]
     """Exchange or keep."""
     s.legal[3] = KEEP_BIT | 1 << (act.EXCHANGE - 3 * act.WORD_BITS)
 
 
-@jit
+@inner
 def apply_exchange(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """One player only, unseen."""
     if code == act.EXCHANGE:

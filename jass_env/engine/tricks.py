@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jass_env.engine import actions as act
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner, jit
 from jass_env.engine.bits import popcount
 from jass_env.engine.cards import ACE, CARDS, KIND, KINDS, KING, OBER, RANK, SUIT, SUIT_SET, kinds_of, pick
 from jass_env.engine.orders import (
@@ -46,7 +46,7 @@ KINGS = sum(1 << card for card in range(CARDS) if RANK[card] == KING)
 OBERS = sum(1 << card for card in range(CARDS) if RANK[card] == OBER)
 
 
-@jit
+@inner
 def begin_tricks(r, s) -> bool:  # type: ignore[no-untyped-def]
     """Look into the hands for Weis and Stöck, and let the leader begin."""
     if r.weis != WEIS_OFF:
@@ -65,7 +65,7 @@ def begin_tricks(r, s) -> bool:  # type: ignore[no-untyped-def]
     return True
 
 
-@jit
+@inner
 def when_written(r, s) -> int:  # type: ignore[no-untyped-def]
     """Within the hand only where it has no surprise at its end, and both sides do not already have the target."""
     if r.writes == WRITE_AFTER_HAND or s.contract == act.MISERE or s.contract == act.TUTTI:
@@ -78,7 +78,7 @@ def when_written(r, s) -> int:  # type: ignore[no-untyped-def]
     return WRITE_AFTER_HAND
 
 
-@jit
+@inner
 def begin_trick(r, s) -> None:  # type: ignore[no-untyped-def]
     """The leader's turn; in 3x3 the trump of the trick is named before."""
     s.in_trick = 0
@@ -93,7 +93,7 @@ def begin_trick(r, s) -> None:  # type: ignore[no-untyped-def]
         ask_mover(r, s)
 
 
-@jit
+@inner
 def apply_trick_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """3x3: the named suit is trump of this trick; the turn goes back to its leader."""
     s.order = code - act.SUIT_CODE
@@ -103,7 +103,7 @@ def apply_trick_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return GOES_ON
 
 
-@jit
+@inner
 def ask_mover(r, s) -> None:  # type: ignore[no-untyped-def]
     """The mover may first announce his Weis if he can; then he plays a card."""
     s.ask = ASK_CARD
@@ -120,20 +120,20 @@ def may_announce(s, seat: int) -> bool:  # type: ignore[no-untyped-def]
     return s.weis_key[seat] > 0 and rank_of_key(s.weis_key[seat]) >= s.weis_rank
 
 
-@jit
+@inner
 def announce(s, seat: int) -> None:  # type: ignore[no-untyped-def]
     """The kind becomes known."""
     s.announced[seat] = kind_of_key(s.weis_key[seat]) + 1
     s.weis_rank = rank_of_key(s.weis_key[seat])
 
 
-@jit
+@inner
 def legal_weis(r, s) -> None:  # type: ignore[no-untyped-def]
     """Announce the best Weis, or stay silent."""
     s.legal[1] = (1 << (act.ANNOUNCE - act.WORD_BITS)) | (1 << (act.SILENT - act.WORD_BITS))
 
 
-@jit
+@inner
 def apply_weis(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """Then the same player plays his card."""
     if code == act.ANNOUNCE:
@@ -142,7 +142,7 @@ def apply_weis(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return GOES_ON
 
 
-@jit
+@inner
 def legal_card(r, s) -> None:  # type: ignore[no-untyped-def]
     """The cards that may be played, and the claim where the match can be claimed."""
     hand = s.hands[s.mover]
@@ -159,7 +159,7 @@ def legal_card(r, s) -> None:  # type: ignore[no-untyped-def]
         s.legal[3] = 1 << (act.CLAIM - 3 * act.WORD_BITS)
 
 
-@jit
+@inner
 def apply_card(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """A card is played (or the match claimed)."""
     seat = s.mover
@@ -197,7 +197,7 @@ def apply_card(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return GOES_ON
 
 
-@jit
+@inner
 def put(r, s, seat: int, card: int) -> None:  # type: ignore[no-untyped-def]
     """The card leaves the hand and lies on the table."""
     s.hands[seat] &= ~(1 << card)
@@ -206,7 +206,7 @@ def put(r, s, seat: int, card: int) -> None:  # type: ignore[no-untyped-def]
     s.in_trick += 1
 
 
-@jit
+@inner
 def is_revoke(s, hand: int, suit: int) -> bool:  # type: ignore[no-untyped-def]
     """Neither follows nor trumps while holding the led suit; who has only the Puur of trumps need not follow."""
     if s.in_trick == 0 or suit == s.led or suit == s.order:
@@ -217,10 +217,18 @@ def is_revoke(s, hand: int, suit: int) -> bool:  # type: ignore[no-untyped-def]
     return held != 0
 
 
-@jit
+@inner
 def fix_trump(r, s, suit: int) -> None:  # type: ignore[no-untyped-def]
-    """The first player who cannot follow fixes trump, from this trick on; cards taken before count anew."""
+    """The first player who cannot follow fixes trump, from this trick on; cards taken before count anew.
+
+    A card of that suit may lie in the trick already, where somebody has revoked: it is a trump now.
+    """
     s.order = suit
+    for place in range(s.trick * s.playing, s.trick * s.playing + s.in_trick):
+        card = s.played[place]
+        if STRENGTH[suit, s.led, card] > STRENGTH[suit, s.led, s.best_card]:
+            s.best_card = card
+            s.best_seat = player_at(r, s, s.trick, place - s.trick * s.playing)
     for trick in range(s.trick, r.tricks):
         s.orders[trick] = suit
     s.values = suit
@@ -232,14 +240,14 @@ def fix_trump(r, s, suit: int) -> None:  # type: ignore[no-untyped-def]
         s.points[side] += change
 
 
-@jit
+@inner
 def marriages(cards: int, trump: int) -> int:
     """Pairs of King and Ober of trumps in a set of cards."""
     kings, obers = cards & KINGS & SUIT_SET[trump], cards & OBERS & SUIT_SET[trump]
     return min(popcount(kings), popcount(obers))
 
 
-@jit
+@inner
 def stoeck_due(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     """Pairs to score now: at the second card; in other houses when the holder plays to trick 1 (or at its end)."""
     if r.stoeck == STOECK_FIRST_TRICK:
@@ -248,7 +256,7 @@ def stoeck_due(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     return marriages(played, s.whole_trump) - s.stoeck_scored[seat]
 
 
-@jit
+@inner
 def end_trick(r, s) -> int:  # type: ignore[no-untyped-def]
     """The trick goes to its winner; at the end of trick 1 Stöck, Weis and trick count in the order of the house."""
     winner = s.best_seat
@@ -291,13 +299,13 @@ def end_trick(r, s) -> int:  # type: ignore[no-untyped-def]
     return GOES_ON
 
 
-@jit
+@inner
 def count_table(r, s) -> int:  # type: ignore[no-untyped-def]
     """Which table of trick bonuses and own card values counts in this hand."""
     return s.hand_number % r.count_cycle
 
 
-@jit
+@inner
 def own_value(r, s, first: int) -> int:  # type: ignore[no-untyped-def]
     """What the cards of a trick count where the variant has values of its own."""
     points = 0
@@ -306,7 +314,7 @@ def own_value(r, s, first: int) -> int:  # type: ignore[no-untyped-def]
     return points
 
 
-@jit
+@inner
 def stoeck_of_first_trick(r, s) -> None:  # type: ignore[no-untyped-def]
     """Its place at the end of trick 1: it is scored there, or counts from now on where the match can end at once."""
     s.stoeck_counts = 1
@@ -321,7 +329,7 @@ def stoeck_of_first_trick(r, s) -> None:  # type: ignore[no-untyped-def]
                 check_target(r, s, r.side_of[seat])
 
 
-@jit
+@inner
 def compare_weis(r, s) -> None:  # type: ignore[no-untyped-def]
     """The best announced Weis is found; its holder's side scores all its Weis, nobody else any."""
     best = -1
@@ -343,7 +351,7 @@ def compare_weis(r, s) -> None:  # type: ignore[no-untyped-def]
     score_bonus(r, s, side, points)
 
 
-@jit
+@inner
 def reveal_comparison(r, s, best: int) -> None:  # type: ignore[no-untyped-def]
     """Where several announced the best kind, their top cards become known; where these are equal, whether it is trump."""
     rank = rank_of_key(s.weis_key[best])
@@ -364,7 +372,7 @@ def reveal_comparison(r, s, best: int) -> None:  # type: ignore[no-untyped-def]
                 s.weis_trump[seat] = 1 + ((s.weis_key[seat] >> 4) & 1)
 
 
-@jit
+@inner
 def identical_weis(r, s, best: int) -> bool:  # type: ignore[no-untyped-def]
     """The best announced Weis are identical sequences of two sides, none of them in trumps."""
     key = s.weis_key[best]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner, jit
 
 
-@jit
+@inner
 def next_seat(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     """The next seat in the hand, to the right."""
     seat = seat + 1 if seat + 1 < r.seats else 0
@@ -14,7 +14,7 @@ def next_seat(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     return seat
 
 
-@jit
+@inner
 def leader_of(s, trick: int) -> int:  # type: ignore[no-untyped-def]
     """The seat that leads to a trick: who took the one before."""
     return s.first_leader if trick == 0 else s.trick_winner[trick - 1]

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from jass_env.engine._jit import constant, jit
+from jass_env.engine._jit import constant, inner, jit
 from jass_env.engine.bits import lowest
 from jass_env.engine.cards import ACE, NINE, PACK_36
 
@@ -112,19 +112,19 @@ def _double_sequence_tables() -> tuple[np.ndarray, np.ndarray]:
 DOUBLE_SEQUENCES, DOUBLE_SEQUENCES_POINTS = map(constant, _double_sequence_tables())
 
 
-@jit
+@inner
 def weis_key(rank: int, top: int, trump: bool, kind: int) -> int:
     """The number by which two Weis are compared; 0 is no Weis. ``top``: higher is better."""
     return ((rank * 16 + top) * 2 + (1 if trump else 0)) * 16 + kind
 
 
-@jit
+@inner
 def kind_of_key(key: int) -> int:
     """The kind of Weis a key stands for."""
     return key & 15
 
 
-@jit
+@inner
 def rank_of_key(key: int) -> int:
     """The part of a key that the announcement tells: the rank of its kind."""
     return key >> 9
@@ -195,13 +195,13 @@ def evaluate(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int, int]: 
 PACK_BITS = 36  # second copies begin there
 
 
-@jit
+@inner
 def copies_of(hand: int, suit: int, rank: int) -> int:
     """How many of a kind from 9 upward a hand of the 48-card pack holds."""
     return ((hand >> (9 * suit + rank)) & 1) + ((hand >> (PACK_BITS + 6 * suit + rank - NINE)) & 1)
 
 
-@jit
+@inner
 def evaluate_double(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int, int]:  # type: ignore[no-untyped-def]
     """``evaluate`` for the 48-card pack: a four is one card of the rank in each suit, each physical card counts once.
 
@@ -247,7 +247,7 @@ def evaluate_double(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int,
     return best_points, best_key, best_cards
 
 
-@jit
+@inner
 def fours_held(r, hand: int, row: int, first: int, second: int) -> bool:  # type: ignore[no-untyped-def]
     """The hand holds four of these one or two ranks (below 9: none), and they count."""
     for rank in (first, second):

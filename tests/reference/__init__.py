@@ -43,7 +43,8 @@ A13 (1.7) `identical_weis="cancel"`: taken: a trump sequence among the equal bes
     "then trump"); without one, equal best sequences announced by both sides cancel.
 A14 (2.5 instant) `stoeck="second"`: an unscored Stöck "counts at every check" only in "instant"; in "claim" it counts
     when its second card is played, and at a claim.
-A15 (REC) `points` in a hand that ends by Weis or Stöck in "claim": taken: Weis and Stöck only (trick points unwritten).
+A15 (REC) `points` in a hand that ends by Weis or Stöck in "claim": taken: all that was counted until then, the
+    points of finished tricks included, although these stay unwritten.
 A16 (2.5 claim) A claim in trick 1: taken: an unscored Stöck of the claimer's side counts then too, whether or not its
     holder has played to trick 1; Weis does not.
 A17 (1.5, only_trumps) `"beat"` in loose games: taken: no effect ("strict games").

@@ -62,7 +62,7 @@ class ExchangeHandjassHand(WeisHand):
         trump = suit_of(self.turned)
         yield from self.ask_swap(trump, self.spare)  # "asked first, whoever holds it"
         for seat in self.in_turn(self.forehand):  # "Then from forehand each may exchange his whole hand"
-            answer = yield seat, ["exchange", "keep"]
+            answer = yield seat, ["keep", "exchange"]
             if answer == "exchange":  # "for the nine spare cards; one player only, unseen"
                 self.cards[seat] = list(self.spare)
                 break

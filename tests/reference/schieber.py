@@ -125,6 +125,9 @@ class SchieberHand(WeisHand, ContractHand):
                 self.win_within_hand(side)
 
     def win_within_hand(self, side: int) -> NoReturn:
+        if not self.claimed:
+            # REC "what was counted until then": in "claim" the trick points counted so far stay unwritten (A15)
+            self.points = [self.points[side] + self.waiting[side] for side in (0, 1)]
         self.winner = side
         self.take_over_totals()
         raise HandStops
@@ -188,20 +191,18 @@ class SchieberHand(WeisHand, ContractHand):
     def after_trick(self, number: int, trick: Trick) -> None:
         side = self.side_of(trick.winner)
         if number == 1:
-            if self.end == "instant":
-                for what in self.options["first_trick_order"]:
-                    if what == "stoeck":
-                        self.stoeck_place_reached = True
-                        self.check_within_hand()
-                        if self.options["stoeck"] == "first_trick":
-                            for seat in self.in_turn(trick.leader):
-                                self.score_stoeck(seat, self.unscored_pairs(seat))
-                    elif what == "weis":
-                        self.score_weis()
-                    elif what == "trick":
-                        self.score(side, self.trick_points(trick), "trick")
-                return
-            self.score_weis()
+            for what in self.options["first_trick_order"]:
+                if what == "stoeck" and self.end == "instant":
+                    self.stoeck_place_reached = True
+                    self.check_within_hand()
+                    if self.options["stoeck"] == "first_trick":
+                        for seat in self.in_turn(trick.leader):
+                            self.score_stoeck(seat, self.unscored_pairs(seat))
+                elif what == "weis":
+                    self.score_weis()
+                elif what == "trick" and self.contract != "tutti":
+                    self.score(side, self.trick_points(trick), "trick")
+            return
         if self.contract == "tutti":
             return  # RB 2.2 "Points are counted at the end"
         points = self.trick_points(trick)
