@@ -16,7 +16,7 @@ PYTEST = OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal
 usable = $(1) -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test test-all lint types format bench clean venv FORCE
+.PHONY: help setup warm train test test-all lint types format docs bench clean venv FORCE
 
 help: ## Show this list
 	@echo 'Usage: make TARGET [VARIABLE=VALUE]'
@@ -29,13 +29,13 @@ help: ## Show this list
 
 setup: $(STAMP) ## Make .venv and install the project with its tested versions (again only after a change)
 
-train: setup ## Train, evaluate and export the agent of CONFIG
+train: setup warm ## Train, evaluate and export the agent of CONFIG
 	$(PY) scripts/train.py $(CONFIG) $(ARGS)
 
-test: setup lint ## Lint, types, and all tests but the slow ones
+test: setup lint warm ## Lint, types, and all tests but the slow ones
 	$(PYTEST) -m 'not slow' $(ARGS)
 
-test-all: setup lint ## Lint, types, and all tests
+test-all: setup lint warm ## Lint, types, and all tests
 	$(PYTEST) $(ARGS)
 
 lint: setup ## Ruff (rules and format) and mypy
@@ -43,12 +43,18 @@ lint: setup ## Ruff (rules and format) and mypy
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 
+warm: setup ## Compile the engine into its cache
+	$(PY) scripts/warm.py
+
 types: setup ## Mypy
 	$(PY) -m mypy
 
 format: setup ## Format the code and fix what Ruff can fix
 	$(PY) -m ruff check --fix-only --quiet .
 	$(PY) -m ruff format .
+
+docs: setup ## Write docs/variants/ and the overview in README.md from the rules
+	$(PY) scripts/docs.py
 
 bench: setup ## Measure the speed of the environments
 	$(PY) scripts/bench.py $(ARGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -93,12 +94,16 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
 
         self._table = rules.array
         self._states = np.zeros(1, dtype=STATE)
+        self._states["identity"] = rules.identity
         self._reward = np.zeros(rules.seats, dtype=np.float32)
         self._is_seeded = False
         self._is_over = True
         self._is_leaving = False
+        self.terminations: dict[str, bool] = {}
+        self.truncations: dict[str, bool] = {}
         self._skip_agent_selection: str | None = None
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
 
     # --- spaces and names ---
 
@@ -179,16 +184,12 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         observation = np.empty(self._size, dtype=np.int8)
         mask = np.empty(self._num_actions, dtype=np.int8)
         try:
-            result = batch.step_one(
-                self._table,
-                self._states,
-                0,
-                int(action),  # type: ignore[arg-type]
-                self._reward,
-                observation,
-                mask,
-            )
+            number = index(action)  # type: ignore[arg-type]
         except TypeError:
+            number = -1
+        if 0 <= number < self._num_actions:
+            result = batch.step_one(self._table, self._states, 0, number, self._reward, observation, mask)
+        else:
             result = batch.ILLEGAL
         if result < 0:
             raise self._illegal(action)
@@ -218,12 +219,29 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if agent == self.agent_selection and not (self._is_over or self._is_leaving):
             return self._observed
         seat = self._seat(agent)
+        self._need_reset()
         observation = np.empty(self._size, dtype=np.int8)
         batch.observe_one(self._table, self._states, 0, seat, observation)
         done = self.terminations.get(agent, True) or self.truncations.get(agent, True)
         ones = done and self._terminal_mask == "ones"
         mask = np.full(self._num_actions, 1 if ones else 0, dtype=np.int8)
         return {"observation": observation, "action_mask": mask}
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since it last acted, termination, truncation and info of the agent to move."""
+        agent = self.agent_selection
+        if agent not in self.terminations:
+            raise OrderError(
+                "the match is over and every agent has left it; call reset" if self._is_seeded else "call reset first"
+            )
+        observation = self.observe(agent) if observe else None
+        return (
+            observation,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def state(self) -> np.ndarray:
         """The full state, int8 (S,): the observation of the agent to move and all that is hidden from it.
@@ -272,11 +290,19 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
             "next_agent": self._skip_agent_selection,
         }
 
-    def set_state(self, state: Mapping[str, Any]) -> None:
-        """Go back to a match taken with ``get_state`` from an environment of the same rules."""
+    def set_state(self, state: Any) -> None:
+        """Go back to a match taken with ``get_state`` from an environment of the same rules.
+
+        Raises:
+            OptionError: something else, or a match played by other rules; nothing has changed.
+        """
+        keys = {"states", "agents", "agent_selection", "rewards", "cumulative_rewards", "terminations", "truncations"}
+        if not isinstance(state, Mapping) or not keys | {"next_agent"} <= set(state):
+            raise OptionError(f"state={state!r:.60}: what get_state of an environment returned is needed")
         states = state["states"]
-        if not isinstance(states, np.ndarray) or states.dtype != STATE or states.shape != (1,):
-            raise OptionError("this is no state of an environment of these rules")
+        is_state = isinstance(states, np.ndarray) and states.dtype == STATE and states.shape == (1,)
+        if not is_state or states[0].identity != self.rules.identity:
+            raise OptionError("state: this match is played by other rules than this environment's")
         self._states[:] = states
         self.agents = list(state["agents"])
         self.rewards = dict(state["rewards"])

@@ -22,6 +22,7 @@ from jass_env.errors import JassError, RecordError
 from jass_env.players.base import Player, decision_seeds
 from jass_env.rules import Rules
 from jass_env.start import apply_start
+from jass_env.variants import find_variant
 
 FORMAT = "jass-record/1"
 
@@ -54,7 +55,12 @@ def rules_of(record: Any) -> Rules:
     options = dict(_need(record, "options", dict))
     options.pop("preset", None)  # every option stands there with its value
     try:
-        rules = Rules(_need(record, "variant", str), options=options)
+        missing = set(find_variant(_need(record, "variant", str)).options) - set(options)
+        if missing:
+            raise RecordError(f"options lack {', '.join(sorted(missing))}: a record gives every one")
+        rules = Rules(record["variant"], options=options)
+    except RecordError:
+        raise
     except JassError as error:
         raise RecordError(f"the record's variant or options do not exist: {error}") from error
     if record.get("version") != rules.variant.version:
@@ -312,8 +318,11 @@ def _replay_hand(match: Match, hand: Mapping[str, Any], index: int, at: str) -> 
     actions, legal = _need(hand, "actions", list), hand.get("legal")
     if legal is not None and len(legal) != len(actions):
         raise RecordError(f"{at}: {len(legal)} lists of legal actions for {len(actions)} actions")
-    for number, (seat, name) in enumerate(actions):
+    for number, action in enumerate(actions):
         where = f"{at}, action {number}"
+        if not isinstance(action, Sequence) or isinstance(action, str) or len(action) != 2:
+            raise RecordError(f"{where}: {action!r} is no [seat, name]")
+        seat, name = action
         if not match.plays(played):
             raise RecordError(f"{where}: the hand was over before {name!r} of seat {seat}")
         if seat != match.mover:
@@ -343,12 +352,12 @@ def read_records(path: str | Path) -> Iterator[dict[str, Any]]:
     Raises:
         RecordError: a line is no JSON object.
     """
-    with open(path, encoding="utf-8") as lines:
+    with open(path, "rb") as lines:
         for number, line in enumerate(lines):
             if line.strip():
                 try:
-                    record = json.loads(line)
-                except json.JSONDecodeError as error:
+                    record = json.loads(line.decode("utf-8"))
+                except ValueError as error:  # no UTF-8, or no JSON
                     raise RecordError(f"{path}, line {number + 1}: no JSON ({error})") from error
                 if not isinstance(record, dict):
                     raise RecordError(f"{path}, line {number + 1}: a record is a JSON object")

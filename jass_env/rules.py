@@ -146,6 +146,12 @@ class Rules:
         text = json.dumps([self.name, self.variant.version, parts, self.actions])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
+    @cached_property
+    def identity(self) -> int:
+        """A 64-bit number for variant, options, episode and reward: a saved state goes back only where it is the same."""
+        text = json.dumps([self.layout_hash, self.options, self.episode, self.reward], sort_keys=True)
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
     def bounds(self, layout: Mapping[str, Part]) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest value of each number of an observation or state, as int8 vectors."""
         size = max(part.stop for part in layout.values())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -49,20 +50,34 @@ def apply_start(rules: Rules, states: np.ndarray, i: int, start: Mapping[str, An
         s = states[i]
         given = [key for key in STARTS if start.get(key) is not None]
         for key in given:
-            STARTS[key](rules, s, start[key])
+            with _named(key):
+                STARTS[key](rules, s, start[key])
         if {"dealer", "safe"} & set(given) and not int(s.active) >> int(s.dealer) & 1:
             raise DealError(f"dealer={int(s.dealer)}: this seat is out of the match")
         if "hands" in given:
-            _set_cards(rules, s, start)
+            with _named("hands"):
+                _set_cards(rules, s, start)
         elif "safe" in given:
             batch.deal_again(table, states, i)
         if rules.array[0].turn_up and {"hands", "turned", "dealer"} & set(given):
-            _set_turned(rules, s, start)
+            with _named("turned"):
+                _set_turned(rules, s, start)
         if given:
             batch.reset_hand(table, states, i)
-    except (CardError, TypeError, ValueError, KeyError, IndexError, OverflowError) as error:
+    except BaseException:
         states[i] = before
-        raise error if isinstance(error, DealError) else DealError(f"{error}") from error
+        raise
+
+
+@contextmanager
+def _named(key: str) -> Iterator[None]:
+    """Whatever is wrong with the value of a key is a DealError that names it."""
+    try:
+        yield
+    except DealError as error:
+        raise error if str(error).startswith(key) else DealError(f"{key}: {error}") from error
+    except (CardError, TypeError, ValueError, KeyError, IndexError, OverflowError, AttributeError) as error:
+        raise DealError(f"{key}: {error}") from error
 
 
 def _whole(what: str, number: Any, low: int = 0, high: int = 1_000_000) -> int:

@@ -80,6 +80,7 @@ class JassVectorEnv:
         self._table = np.concatenate([each.array for each in self._all_rules])
         self._states = np.zeros(num_envs, dtype=STATE)
         self._states["rules"] = np.arange(num_envs) % len(self._all_rules)
+        self._states["identity"] = np.array([each.identity for each in self._all_rules], np.uint64)[self._states["rules"]]
 
         self.observation = np.zeros((num_envs, self.rules.observation_size), dtype=np.int8)
         self.action_mask = np.zeros((num_envs, len(self.rules.actions)), dtype=np.int8)
@@ -114,10 +115,15 @@ class JassVectorEnv:
             where: bool (N,), the matches to reset; default all.
 
         Raises:
-            OptionError: the wrong number of seeds or options.
+            OptionError: the wrong number of seeds or options, or ``where`` is of another shape or type.
             DealError: options that make no position.
         """
-        chosen = np.arange(self.num_envs) if where is None else np.flatnonzero(where)
+        if where is None:
+            where = np.ones(self.num_envs, dtype=np.bool_)
+        where = np.asarray(where)
+        if where.shape != (self.num_envs,) or where.dtype != np.bool_:
+            raise OptionError(f"where of shape {where.shape}, {where.dtype}: needed is bool ({self.num_envs},)")
+        chosen = np.flatnonzero(where)
         seeds = self._seeds(seed)
         starts = self._starts(options)
         before = self._states.copy()
@@ -145,9 +151,15 @@ class JassVectorEnv:
         Raises:
             IllegalActionError: some action is not legal; nothing has changed.
         """
+        try:
+            actions = np.asarray(actions)
+        except ValueError:
+            actions = np.asarray(None)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise IllegalActionError(
+                f"actions of shape {actions.shape}, {actions.dtype}: needed are whole numbers ({self.num_envs},)"
+            )
         actions = np.ascontiguousarray(actions, dtype=np.int64)
-        if actions.shape != (self.num_envs,):
-            raise IllegalActionError(f"actions of shape {actions.shape}; needed is ({self.num_envs},)")
         bad = [i for i in self._run(lambda a, b: batch.first_illegal(self._table, self._states, actions, a, b)) if i >= 0]
         if bad:
             raise self._illegal(min(bad), int(actions[min(bad)]))
@@ -191,10 +203,12 @@ class JassVectorEnv:
         """Go back to matches taken with ``get_state`` (of this batch or one made alike).
 
         Raises:
-            OptionError: the state is of another size or kind.
+            OptionError: the state is of another size or kind, or of matches played by other rules.
         """
-        if getattr(state, "dtype", None) is None or state.dtype != STATE or state.shape != self._states.shape:
-            raise OptionError(f"this is no state of {self.num_envs} matches")
+        if getattr(state, "dtype", None) != STATE or state.shape != self._states.shape:
+            raise OptionError(f"state: this is no state of {self.num_envs} matches")
+        if (state["identity"] != self._states["identity"]).any() or (state["rules"] != self._states["rules"]).any():
+            raise OptionError("state: these matches are played by other rules than this batch's")
         self._states[:] = state
         self.reward[:] = 0
         self.terminated[:] = (state["over"] != 0) & (state["end"] != END_TRUNCATED)

@@ -17,6 +17,14 @@ from jass_env.record import dump, record_match, write_records
 from jass_env.rules import Rules
 
 
+def count(text: str) -> int:
+    """A number of matches."""
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
 def players_of(names: str, rules: Rules) -> list[Player]:
     """One player for each seat: a single name for all, or one name for each."""
     specs = names.split(",")
@@ -42,7 +50,7 @@ def main() -> int:
     """Write records to a file or to standard output."""
     parser = argparse.ArgumentParser(description="Play matches and write their records (jass-record/1), one a line.")
     parser.add_argument("variant", help="schieber, mittlere, ...")
-    parser.add_argument("--matches", type=int, default=1, metavar="N")
+    parser.add_argument("--matches", type=count, default=1, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="match k is played with seed S + k")
     parser.add_argument("--legal", action="store_true", help="write the legal actions of every decision too")
     parser.add_argument("--agents", default="random", help="one agent for all seats, or one each: a,b,c,d")
@@ -54,8 +62,8 @@ def main() -> int:
         rules = Rules(args.variant, preset=options.pop("preset", None), options=options)
         played = records(rules, players_of(args.agents, rules), args)
         if args.out:
-            count = write_records(args.out, played)
-            sys.stderr.write(f"{count} matches in {args.out}\n")
+            written = write_records(args.out, played)
+            sys.stderr.write(f"{written} matches in {args.out}\n")
         else:
             for record in played:
                 sys.stdout.write(dump(record) + "\n")

@@ -92,11 +92,11 @@ def take_rewards(r, s, reward: np.ndarray) -> bool:  # type: ignore[no-untyped-d
 @jit
 def write_margin(r, reward: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Each seat's score minus the mean of its opponents'."""
-    total = 0.0
+    total = np.float64(0)
     for side in range(r.sides):  # seat number `side` belongs to side number `side`
-        total += reward[side]
+        total += np.float64(reward[side])
     for seat in range(r.seats - 1, -1, -1):
-        own = reward[seat]
+        own = np.float64(reward[seat])
         reward[seat] = own - (total - own) / (r.sides - 1)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from jass_env.engine._jit import COMPILED, constant, inner, jit
@@ -61,9 +61,24 @@ if COMPILED:
 
         return store
 
+    @intrinsic
+    def clear(typingctx, out, first, last):  # type: ignore[no-untyped-def]
+        """Zeros into ``out[first:last]`` of an int8 vector, as one block operation."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            array = context.make_array(signature.args[0])(context, builder, value=args[0])
+            cgutils.memset(builder, builder.gep(array.data, [args[1]]), builder.sub(args[2], args[1]), 0)
+            return context.get_dummy_value()
+
+        return types.none(out, types.int64, types.int64), codegen
+
     store_8 = _store(64)
     store_4 = _store(32)
 else:
+
+    def clear(out: np.ndarray, first: int, last: int) -> None:
+        """Zeros into ``out[first:last]`` of an int8 vector."""
+        out[first:last] = 0
 
     def store_8(out: np.ndarray, at: int, word: int) -> None:
         """Store the eight bytes of a word into an int8 vector."""

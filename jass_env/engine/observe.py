@@ -18,7 +18,7 @@ import numpy as np
 
 from jass_env.engine._jit import inner
 from jass_env.engine.actions import CONTRACTS, JOKER_1, JOKER_2, OBENABE_FIRST, SHOVE, SUIT_CODE
-from jass_env.engine.bits import lowest, spread_36
+from jass_env.engine.bits import clear, lowest, spread_36
 from jass_env.engine.cards import KIND, KINDS, PACK_36, kinds_of
 from jass_env.engine.orders import ORDERS
 from jass_env.engine.state import (
@@ -221,13 +221,6 @@ _MOVER, _HANDS, _PREDICTIONS, _WITHHELD = (_NUMBER[n] for n in ("mover", "hands"
 
 
 @inner
-def _clear(out: np.ndarray, first: int, last: int) -> None:
-    """Zeros; as a plain loop, which the compiler turns into a block operation."""
-    for place in range(first, last):
-        out[place] = 0
-
-
-@inner
 def _relative(seat: int, viewer: int, seats: int) -> int:
     """A seat as the viewer counts: 0 himself, 1 the one after him."""
     return seat - viewer if seat >= viewer else seat - viewer + seats
@@ -272,7 +265,7 @@ def _write_prediction(out: np.ndarray, at: int, prediction: int) -> None:
 @inner
 def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Write what ``viewer`` sees into ``out``, an int8 vector of the observation's length."""
-    _clear(out, 0, out.shape[0])
+    clear(out, 0, out.shape[0])
     seats = r.seats
     at = r.segment
     _write_cards(out, at[_HAND], s.hands[viewer])
@@ -446,7 +439,7 @@ def observe_all(r, s, out: np.ndarray, size: int) -> None:  # type: ignore[no-un
     """Write the full state as the mover's observation (its first ``size`` numbers) and what is hidden from him."""
     viewer = s.mover
     observe(r, s, viewer, out[:size])
-    _clear(out, size, out.shape[0])
+    clear(out, size, out.shape[0])
     at = r.segment
     out[at[_MOVER] + viewer] = 1
     for number in range(1, r.seats):
@@ -466,7 +459,7 @@ def observe_all(r, s, out: np.ndarray, size: int) -> None:  # type: ignore[no-un
 @inner
 def write_mask(r, s, out: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Write the mover's legal actions as 0/1 into ``out``, an int8 vector over action ids."""
-    _clear(out, KINDS, out.shape[0])
+    clear(out, KINDS, out.shape[0])
     spread_36(out, 0, s.legal[0])  # ids 0-35 are the cards
     for word in range(4):
         legal = s.legal[word] & ~PACK_36 if word == 0 else s.legal[word]

@@ -9,6 +9,8 @@ per side. Sets of cards are bits 0-59 (``cards.py``).
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from jass_env.engine._jit import RECORD
@@ -107,192 +109,191 @@ BERGPREIS_OPEN, BERGPREIS_CLOSED = range(2)
 
 i1, i2, i4, i8, u8 = np.int8, np.int16, np.int32, np.int64, np.uint64
 
-RULES = np.dtype(
-    (
-        RECORD,
-        [
-            ("pack", i8),  # set of cards
-            ("seats", i1),
-            ("sides", i1),
-            ("side_of", i1, SEATS),
-            ("hand_size", i1),
-            ("tricks", i1),
-            ("phases", i1, 8),
-            # deal
-            ("trump_from", i1),
-            ("turn_up", i1),  # where a card is shown for trump
-            ("spare", i1),  # cards of the spare hand
-            (
-                "first_forehand_card",
-                i1,
-            ),  # who holds it is forehand of the first hand of a match; -1: the dealer is drawn
-            # choosing the contract
-            ("contracts", i8),  # set of codes (word 0) that may be chosen
-            ("partners", i1),  # speakers of a side, in turn
-            ("shove_back", i1),
-            ("chooser_leads", i1),
-            ("rows", i8),  # set of codes (word 0): the rows of a ledger; jokers among them
-            ("joker_played", i1),  # a joker stands only for what its declarer has played
-            ("bidders", i1),
-            ("gustav_split", i1),  # tricks in the first part
-            ("undenufe_six", i1),
-            ("values_by_trick", i1),  # tuo counts each card by its trick
-            ("one_trump", i1),  # 3x3 with one suit, named with the blocks
-            ("multiplier", i2, len(CONTRACTS)),
-            # predictions
-            ("prediction_open", i1),
-            ("prediction_bonus", i2),
-            ("prediction_floor", i1),
-            # playing
-            ("strict", i1),
-            ("only_trumps_beat", i1),
-            ("revokes", i1),
-            # Weis and Stöck
-            ("weis", i1),
-            ("weis_big", i1),
-            ("weis_shared", i1),
-            ("weis_undenufe_reversed", i1),
-            ("weis_cancel", i1),
-            ("weis_points", i2, 2 * KINDS_OF_WEIS),  # second half: contract Undenufe
-            ("weis_rank", i1, 2 * KINDS_OF_WEIS),
-            ("stoeck", i1),
-            # counting and settling
-            ("own_values", i1),  # cards count by card_value instead of the table of card points
-            ("count_cycle", i1),  # hand h counts by table h modulo count_cycle
-            ("card_value", i2, CYCLE * KINDS),
-            ("trick_bonus", i2, CYCLE * TRICKS),  # points for taking each trick
-            ("match_bonus", i2),
-            ("settle", i1),
-            ("tie_third", i1),
-            ("sticks_aside", i1),  # Plus-Minus: tied sticks lie aside instead of being carried over
-            ("threshold", i2),  # points (or net strokes, safe_at) that a player needs
-            ("safe_at", i2),
-            ("fewest_wins", i1),
-            ("writes", i1),
-            ("first_trick_order", i1, 3),
-            # the match
-            ("match", i1),
-            ("hands", i2),
-            ("ties_stand", i1),  # equal totals share; otherwise play goes on
-            ("target", i4),
-            ("bergpreis", i4),
-            ("max_hands", i4),
-            # the environment
-            ("episode", i1),
-            ("reward", i1),
-            ("actions", i2),  # number of action ids
-            ("code_of", i2, ACTION_CODES),  # action id -> code
-            ("id_of", i2, ACTION_CODES),  # code -> action id, -1 not used
-            ("segment", i2, MAX_SEGMENTS),  # segment of the observation -> first index, -1 absent
-        ],
-    ),
-    align=True,
+
+def _record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record of these fields, each where the processor reads it in one go."""
+    return np.dtype((RECORD, np.dtype(fields, align=True)))
+
+
+RULES = _record(
+    [
+        ("pack", i8),  # set of cards
+        ("seats", i1),
+        ("sides", i1),
+        ("side_of", i1, SEATS),
+        ("hand_size", i1),
+        ("tricks", i1),
+        ("phases", i1, 8),
+        # deal
+        ("trump_from", i1),
+        ("turn_up", i1),  # where a card is shown for trump
+        ("spare", i1),  # cards of the spare hand
+        (
+            "first_forehand_card",
+            i1,
+        ),  # who holds it is forehand of the first hand of a match; -1: the dealer is drawn
+        # choosing the contract
+        ("contracts", i8),  # set of codes (word 0) that may be chosen
+        ("partners", i1),  # speakers of a side, in turn
+        ("shove_back", i1),
+        ("chooser_leads", i1),
+        ("rows", i8),  # set of codes (word 0): the rows of a ledger; jokers among them
+        ("joker_played", i1),  # a joker stands only for what its declarer has played
+        ("bidders", i1),
+        ("gustav_split", i1),  # tricks in the first part
+        ("undenufe_six", i1),
+        ("values_by_trick", i1),  # tuo counts each card by its trick
+        ("one_trump", i1),  # 3x3 with one suit, named with the blocks
+        ("multiplier", i2, len(CONTRACTS)),
+        # predictions
+        ("prediction_open", i1),
+        ("prediction_bonus", i2),
+        ("prediction_floor", i1),
+        # playing
+        ("strict", i1),
+        ("only_trumps_beat", i1),
+        ("revokes", i1),
+        # Weis and Stöck
+        ("weis", i1),
+        ("weis_big", i1),
+        ("weis_shared", i1),
+        ("weis_undenufe_reversed", i1),
+        ("weis_cancel", i1),
+        ("weis_points", i2, 2 * KINDS_OF_WEIS),  # second half: contract Undenufe
+        ("weis_rank", i1, 2 * KINDS_OF_WEIS),
+        ("stoeck", i1),
+        # counting and settling
+        ("own_values", i1),  # cards count by card_value instead of the table of card points
+        ("count_cycle", i1),  # hand h counts by table h modulo count_cycle
+        ("card_value", i2, CYCLE * KINDS),
+        ("trick_bonus", i2, CYCLE * TRICKS),  # points for taking each trick
+        ("match_bonus", i2),
+        ("settle", i1),
+        ("tie_third", i1),
+        ("sticks_aside", i1),  # Plus-Minus: tied sticks lie aside instead of being carried over
+        ("threshold", i2),  # points (or net strokes, safe_at) that a player needs
+        ("safe_at", i2),
+        ("fewest_wins", i1),
+        ("writes", i1),
+        ("first_trick_order", i1, 3),
+        # the match
+        ("match", i1),
+        ("hands", i2),
+        ("ties_stand", i1),  # equal totals share; otherwise play goes on
+        ("target", i4),
+        ("bergpreis", i4),
+        ("max_hands", i4),
+        # the environment
+        ("episode", i1),
+        ("reward", i1),
+        ("actions", i2),  # number of action ids
+        ("code_of", i2, ACTION_CODES),  # action id -> code
+        ("id_of", i2, ACTION_CODES),  # code -> action id, -1 not used
+        ("segment", i2, MAX_SEGMENTS),  # segment of the observation -> first index, -1 absent
+    ]
 )
 
-STATE = np.dtype(
-    (
-        RECORD,
-        [
-            ("rng", u8),  # source of the keys of coming matches
-            ("key", u8),  # all randomness of this match
-            ("hands", i8, SEATS),  # cards held now
-            ("dealt", i8, SEATS),  # cards held when play began; what is no longer in the hand has been played
-            ("taken", i8, SEATS),  # cards taken in tricks, per side
-            ("spare", i8),  # the spare hand
-            ("out", i8),  # cards out of play
-            ("given_away", i8),  # what was exchanged for the spare hand
-            ("weis_cards", i8, SEATS),  # cards of the Weis that scored (known to all), per seat
-            ("legal", i8, WORDS),  # set of legal action codes of the mover
-            ("totals", i4, SEATS),  # match score per side
-            ("start_totals", i4, SEATS),  # the same when the hand began
-            ("hand_scores", i4, SEATS),  # change of the totals by the last finished hand
-            ("weis_key", i4, SEATS),  # best Weis of each seat
-            ("hand_points", i2, SEATS),  # points of the last finished hand (record.md: points)
-            ("points", i2, SEATS),  # points of this hand so far: cards, last trick, match, Weis, Stöck
-            ("card_points", i2, SEATS),  # thereof cards and last trick
-            ("gained", i2, SEATS),  # card points gained since the step began (reward "points")
-            ("written", i2, SEATS),  # part of points that already stands in the totals
-            ("weis_points", i2, SEATS),  # all Weis of each seat
-            ("prediction", i2, SEATS),  # points predicted, -1 not yet
-            ("rules", i2),  # row of the RULES array
-            ("hand_number", i4),  # from 0
-            ("multiplier", i2),  # of the contract
-            ("played", i1, PACK),  # cards in the order in which they were played
-            ("played_in", i1, KINDS),  # number (from 1) of the trick in which a kind was played last, 0 not yet
-            ("orders", i1, TRICKS),  # order of each trick as far as it is known
-            ("trick_winner", i1, TRICKS),  # seat, -1 not yet
-            ("tricks_taken", i1, SEATS),  # per side
-            ("announced", i1, SEATS),  # kind of the announced Weis + 1, 0 none
-            ("weis_top", i1, SEATS),  # top card made known by the comparison: rank + 1, 0 not
-            ("weis_trump", i1, SEATS),  # trump made known by the comparison: 1 not trump, 2 trump, 0 not made known
-            ("withheld", i1, SEATS),  # set of suits each seat has revoked in
-            ("phase", i1),  # index in RULES.phases
-            ("ask", i1),
-            ("mover", i1),
-            ("dealer", i1),
-            ("forehand", i1),
-            ("turned", i1),  # card shown at the deal, -1 none
-            ("chooser", i1),  # who speaks, then who chose; -1 nobody
-            ("shoves", i1),
-            ("contract", i1),  # code, -1 none
-            ("subchoice", i1),  # code, -1 none
-            ("values", i1),  # row of VALUES or BY_TRICK
-            ("whole_trump", i1),  # trump suit of the whole hand for Weis and Stöck, -1 none
-            ("strict", i1),
-            ("writes", i1),  # when this hand's points are written
-            ("trick", i1),  # index of the trick under way
-            ("in_trick", i1),  # cards in it
-            ("led", i1),  # its suit, -1 before the lead
-            ("order", i1),
-            ("best_card", i1),
-            ("best_seat", i1),
-            ("first_leader", i1),  # who led, or leads, to trick 1
-            ("weis_rank", i1),  # rank of the best announced Weis so far
-            ("weis_asked", i1),  # the mover has answered whether he announces
-            ("stoeck_left", i1, SEATS),  # pairs of King and Ober of trumps held when trick 1 began and not scored yet
-            ("stoeck_scored", i1, SEATS),  # pairs scored
-            ("stoeck_counts", i1),  # its place at the end of trick 1 has passed: it counts at every check
-            ("bergpreis", i1),
-            ("start_bergpreis", i1),
-            # seats in the hand
-            ("active", i1),  # set of seats that play in this hand
-            ("playing", i1),  # how many they are
-            # what some phases decide
-            ("row", i1),  # row of the ledger in play (code), -1 none
-            ("passes", i1),  # in succession
-            ("passed", i1),  # set of seats that have passed in this hand
-            ("misere_added", i1),
-            ("doubler", i1),  # seat, -1 nobody
-            ("doubles_asked", i1),
-            ("swapper", i1),
-            ("exchanger", i1),
-            ("bid", i1),  # highest so far, 0 none
-            ("bid_by", i1, 10),  # who bid each number, -1 nobody
-            ("tricks_said", i1, SEATS),  # tricks bid or announced, -1 not yet
-            # what a match carries from hand to hand
-            ("rows_used", i2, SEATS),  # set of rows (code of the first contract = 0), per side
-            ("ledger_size", i1, LEDGERS),
-            ("ledger_row", i1, LEDGERS * ROWS),  # rows in the order in which they were played
-            ("ledger_points", i2, LEDGERS * ROWS),
-            ("potatoes", i2, SEATS),  # all ever received
-            ("carry", i2),  # extra sticks for each receiver of the next
-            ("aside_count", i1),
-            ("aside", i1, ASIDE),  # groups of seats (sets) for whom a stick lies aside, oldest first
-            ("playoff", i1),  # set of sides that play off the match, 0 none
-            ("playoff_contract", i1),
-            ("playoff_seat", i1),  # who declares next
-            ("playoff_points", i2, SEATS),
-            # cards drawn for ties
-            ("draw_cards", i1, DRAWS),
-            ("draw_tags", i1, DRAWS),  # 8 x round + seat
-            ("draws_given", i1),  # how many of draw_cards were set from outside
-            ("draws", i1),  # drawn so far in this hand
-            ("draw_rounds", i1),
-            ("hand_draws", i1),  # drawn in the last finished hand; they stay there until the next draw
-            ("over", i1),
-            ("end", i1),
-            ("winners", i1),  # set of sides
-        ],
-    ),
-    align=True,
+STATE = _record(
+    [
+        ("rng", u8),  # source of the keys of coming matches
+        ("key", u8),  # all randomness of this match
+        ("identity", u8),  # of the rules it is played by (rules.Rules.identity)
+        ("hands", i8, SEATS),  # cards held now
+        ("dealt", i8, SEATS),  # cards held when play began; what is no longer in the hand has been played
+        ("taken", i8, SEATS),  # cards taken in tricks, per side
+        ("spare", i8),  # the spare hand
+        ("out", i8),  # cards out of play
+        ("given_away", i8),  # what was exchanged for the spare hand
+        ("weis_cards", i8, SEATS),  # cards of the Weis that scored (known to all), per seat
+        ("legal", i8, WORDS),  # set of legal action codes of the mover
+        ("totals", i4, SEATS),  # match score per side
+        ("start_totals", i4, SEATS),  # the same when the hand began
+        ("hand_scores", i4, SEATS),  # change of the totals by the last finished hand
+        ("weis_key", i4, SEATS),  # best Weis of each seat
+        ("hand_points", i2, SEATS),  # points of the last finished hand (record.md: points)
+        ("points", i2, SEATS),  # points of this hand so far: cards, last trick, match, Weis, Stöck
+        ("card_points", i2, SEATS),  # thereof cards and last trick
+        ("gained", i2, SEATS),  # card points gained since the step began (reward "points")
+        ("written", i2, SEATS),  # part of points that already stands in the totals
+        ("weis_points", i2, SEATS),  # all Weis of each seat
+        ("prediction", i2, SEATS),  # points predicted, -1 not yet
+        ("rules", i2),  # row of the RULES array
+        ("hand_number", i4),  # from 0
+        ("multiplier", i2),  # of the contract
+        ("played", i1, PACK),  # cards in the order in which they were played
+        ("played_in", i1, KINDS),  # number (from 1) of the trick in which a kind was played last, 0 not yet
+        ("orders", i1, TRICKS),  # order of each trick as far as it is known
+        ("trick_winner", i1, TRICKS),  # seat, -1 not yet
+        ("tricks_taken", i1, SEATS),  # per side
+        ("announced", i1, SEATS),  # kind of the announced Weis + 1, 0 none
+        ("weis_top", i1, SEATS),  # top card made known by the comparison: rank + 1, 0 not
+        ("weis_trump", i1, SEATS),  # trump made known by the comparison: 1 not trump, 2 trump, 0 not made known
+        ("withheld", i1, SEATS),  # set of suits each seat has revoked in
+        ("phase", i1),  # index in RULES.phases
+        ("ask", i1),
+        ("mover", i1),
+        ("dealer", i1),
+        ("forehand", i1),
+        ("turned", i1),  # card shown at the deal, -1 none
+        ("chooser", i1),  # who speaks, then who chose; -1 nobody
+        ("shoves", i1),
+        ("contract", i1),  # code, -1 none
+        ("subchoice", i1),  # code, -1 none
+        ("values", i1),  # row of VALUES or BY_TRICK
+        ("whole_trump", i1),  # trump suit of the whole hand for Weis and Stöck, -1 none
+        ("strict", i1),
+        ("writes", i1),  # when this hand's points are written
+        ("trick", i1),  # index of the trick under way
+        ("in_trick", i1),  # cards in it
+        ("led", i1),  # its suit, -1 before the lead
+        ("order", i1),
+        ("best_card", i1),
+        ("best_seat", i1),
+        ("first_leader", i1),  # who led, or leads, to trick 1
+        ("weis_rank", i1),  # rank of the best announced Weis so far
+        ("weis_asked", i1),  # the mover has answered whether he announces
+        ("stoeck_left", i1, SEATS),  # pairs of King and Ober of trumps held when trick 1 began and not scored yet
+        ("stoeck_scored", i1, SEATS),  # pairs scored
+        ("stoeck_counts", i1),  # its place at the end of trick 1 has passed: it counts at every check
+        ("bergpreis", i1),
+        ("start_bergpreis", i1),
+        # seats in the hand
+        ("active", i1),  # set of seats that play in this hand
+        ("playing", i1),  # how many they are
+        # what some phases decide
+        ("row", i1),  # row of the ledger in play (code), -1 none
+        ("passes", i1),  # in succession
+        ("passed", i1),  # set of seats that have passed in this hand
+        ("misere_added", i1),
+        ("doubler", i1),  # seat, -1 nobody
+        ("doubles_asked", i1),
+        ("swapper", i1),
+        ("exchanger", i1),
+        ("bid", i1),  # highest so far, 0 none
+        ("bid_by", i1, 10),  # who bid each number, -1 nobody
+        ("tricks_said", i1, SEATS),  # tricks bid or announced, -1 not yet
+        # what a match carries from hand to hand
+        ("rows_used", i2, SEATS),  # set of rows (code of the first contract = 0), per side
+        ("ledger_size", i1, LEDGERS),
+        ("ledger_row", i1, LEDGERS * ROWS),  # rows in the order in which they were played
+        ("ledger_points", i2, LEDGERS * ROWS),
+        ("potatoes", i2, SEATS),  # all ever received
+        ("carry", i2),  # extra sticks for each receiver of the next
+        ("aside_count", i1),
+        ("aside", i1, ASIDE),  # groups of seats (sets) for whom a stick lies aside, oldest first
+        ("playoff", i1),  # set of sides that play off the match, 0 none
+        ("playoff_contract", i1),
+        ("playoff_seat", i1),  # who declares next
+        ("playoff_points", i2, SEATS),
+        # cards drawn for ties
+        ("draw_cards", i1, DRAWS),
+        ("draw_tags", i1, DRAWS),  # 8 x round + seat
+        ("draws_given", i1),  # how many of draw_cards were set from outside
+        ("draws", i1),  # drawn so far in this hand
+        ("draw_rounds", i1),
+        ("hand_draws", i1),  # drawn in the last finished hand; they stay there until the next draw
+        ("over", i1),
+        ("end", i1),
+        ("winners", i1),  # set of sides
+    ]
 )

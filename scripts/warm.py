@@ -1,0 +1,36 @@
+"""Compile the engine once, so that what comes after finds it in the cache. Takes a moment only if nothing has changed."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+
+import jass_env
+from jass_env.engine import batch
+from jass_env.engine.cards import kinds_of, second_copy
+from jass_env.engine.turns import player_at
+
+
+def main() -> int:
+    start = time.perf_counter()
+    print("Compiling the engine (a minute or so, once after each change of it) ...", end=" ", flush=True)
+    env = jass_env.env("schieber", episode="hand")
+    env.reset(seed=0, options={"dealer": 0})
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    env.observe("player_0")
+    env.state()
+    venv = jass_env.vec("schieber", 2, seed=0, episode="hand")
+    venv.step(venv.random_actions(0))
+    venv.state()
+    batch.play_code(venv._table, venv._states, 0, 0)
+    batch.random_play(venv._table, venv._states, 0, 2, 1, np.uint64(0))
+    player_at(venv._table[0], venv._states[0], 0, 0)
+    kinds_of(second_copy(8))
+    print(f"done in {time.perf_counter() - start:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
