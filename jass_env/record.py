@@ -130,14 +130,7 @@ class Match:
 
     def legal(self) -> list[str]:
         """Names of the legal actions, in id order."""
-        words = [int(word) for word in self.state.legal]
-        return [
-            act.VOCABULARY[act.WORD_BITS * word + bit]
-            for word in range(act.WORDS)
-            if words[word]
-            for bit in range(act.WORD_BITS)
-            if words[word] >> bit & 1
-        ]
+        return act.names_of(self.state.legal)
 
     def start_hand(self, start: Mapping[str, Any]) -> None:
         """Take the hand that is about to begin from outside (see ``start.apply_start``)."""

@@ -41,6 +41,15 @@ ORDER_WORDS = {
 }
 ASK_WORDS = {
     st.ASK_CONTRACT: "chooses a contract",
+    st.ASK_ROW: "declares a contract or passes",
+    st.ASK_JOKER: "says what the joker stands for",
+    st.ASK_MISERE: "may add Misère",
+    st.ASK_DOUBLE: "may double",
+    st.ASK_SWAP: "may swap the trump six for the turned card",
+    st.ASK_EXCHANGE: "may exchange his hand for the spare one",
+    st.ASK_BID: "bids or passes",
+    st.ASK_TRUMP: "names the trump suit",
+    st.ASK_TRICKS: "announces tricks",
     st.ASK_SUBCHOICE: "says how it is played",
     st.ASK_ONE_TRUMP: "names the trump suit",
     st.ASK_PREDICTION: "predicts",
@@ -195,8 +204,17 @@ def _contract(rules: Rules, s: Any, deck: Deck) -> str:
     shoves = {0: "", 1: " after a shove"}.get(int(s.shoves), f" after {s.shoves} shoves")
     if s.contract < 0:
         return f"no contract yet{shoves}"
-    factor = int(rules.array[0].multiplier[s.contract - act.SUIT_CODE])
+    row = s.row if s.row >= 0 else s.contract
+    factor = int(rules.array[0].multiplier[row - act.SUIT_CODE])
     words = [deck.action(act.VOCABULARY[s.contract]) + (f" x{factor}" if factor else "")]
+    if row != s.contract:
+        words.append(f"played as {act.VOCABULARY[row]}")
+    if s.misere_added:
+        words.append("with Misère")
+    if s.doubler >= 0:
+        words.append(f"doubled by {_seat(s.doubler)}")
+    if s.playoff:
+        words.append("play-off")
     if s.subchoice >= 0:
         words.append(deck.action(act.VOCABULARY[s.subchoice]))
     if s.whole_trump >= 0 and act.SUIT_CODE + s.whole_trump not in (s.contract, s.subchoice):
@@ -220,12 +238,26 @@ def _seats(rules: Rules, s: Any, deck: Deck) -> list[str]:
     for seat in range(rules.seats):
         lines += _wrap((f"{_seat(seat)}  {deck.cards(int(s.hands[seat]))}",), "")
         lines += _wrap(_remarks(s, seat, deck), "; ", indent="    ")
+    if s.spare:
+        lines += _wrap((f"spare hand  {deck.cards(int(s.spare))}",), "")
     return lines
 
 
 def _remarks(s: Any, seat: int, deck: Deck) -> list[str]:
     """What a seat has predicted, announced, scored or withheld."""
     remarks = []
+    if not int(s.active) >> seat & 1:
+        remarks.append("has left the match")
+    if int(s.passed) >> seat & 1:
+        remarks.append("passed")
+    if s.tricks_said[seat] >= 0:
+        remarks.append(f"says {s.tricks_said[seat]} tricks")
+    elif s.bid and s.chooser == seat:
+        remarks.append(f"bids {s.bid}")
+    if s.swapper == seat:
+        remarks.append("has swapped the trump six")
+    if s.exchanger == seat:
+        remarks.append("has exchanged his hand")
     if s.prediction[seat] >= 0:
         remarks.append(f"predicts {s.prediction[seat]}")
     if s.announced[seat]:
@@ -234,8 +266,10 @@ def _remarks(s: Any, seat: int, deck: Deck) -> list[str]:
         remarks.append(f"announces {deck.weis(s.announced[seat] - 1)}{top}{trump}")
     if s.weis_cards[seat]:
         remarks.append(f"Weis {s.weis_points[seat]}: {deck.cards(int(s.weis_cards[seat]))}")
-    if s.stoeck_seat == seat:
-        remarks.append("Stöck scored" if s.stoeck_scored else "holds Stöck")
+    if s.stoeck_scored[seat]:
+        remarks.append("Stöck scored")
+    if s.stoeck_left[seat]:
+        remarks.append("holds Stöck")
     suits = [deck.suits[suit] for suit in range(4) if s.withheld[seat] >> suit & 1]
     if suits:
         remarks.append(f"has revoked in {', '.join(suits)}")
@@ -256,7 +290,7 @@ def _finished_trick(rules: Rules, s: Any, deck: Deck) -> list[str]:
     finished = sum(int(winner) >= 0 for winner in s.trick_winner)
     if not finished:
         return []
-    cards = _trick(rules, s, finished - 1, rules.seats)
+    cards = _trick(rules, s, finished - 1, int(s.playing))
     taken = f"Trick {finished} to {_seat(s.trick_winner[finished - 1])}: "
     return _wrap((taken + ", ".join(f"{_seat(seat)} {deck.short(card)}" for seat, card in cards.items()),), "")
 
@@ -267,7 +301,7 @@ def _table(rules: Rules, s: Any, deck: Deck) -> list[str]:
     if s.order < 0 or trick >= rules.array[0].tricks or s.trick_winner[trick] >= 0:
         return []
     cards = _trick(rules, s, trick, int(s.in_trick))
-    leader = next(iter(cards), int(s.best_seat))  # before the lead, best_seat is who will lead
+    leader = int(player_at(rules.array[0], s, trick, 0))
 
     def name(seat: int) -> str:
         return ("> " if seat == leader else "  ") + _seat(seat)
@@ -289,16 +323,11 @@ def _table(rules: Rules, s: Any, deck: Deck) -> list[str]:
 
 def _question(s: Any, deck: Deck) -> list[str]:
     """Who is to move, and what he may do."""
-    legal = [name for code, name in enumerate(act.VOCABULARY) if _holds(s.legal, code)]
+    legal = act.names_of(s.legal)
     cards = int(s.legal[0]) & (1 << KINDS) - 1
     others = ", ".join(_choices([name for name in legal if act.CODE[name] >= KINDS], deck))
     what = f"{_seat(s.mover)} {ASK_WORDS.get(int(s.ask), 'decides')}: "
     return _wrap((what + deck.cards(cards), others), "; ") if cards else _wrap((what + others,), "")
-
-
-def _holds(words: Any, code: int) -> bool:
-    """An action code is in a set of actions."""
-    return bool(int(words[code // act.WORD_BITS]) >> code % act.WORD_BITS & 1)
 
 
 def _choices(names: Sequence[str], deck: Deck) -> list[str]:

@@ -626,7 +626,7 @@ def test_handjass_swap_and_exchange() -> None:
     match = begin("handjass", EXCHANGE, given["dealt"], turned="Oa", spare=spare, start={"out": []})
     assert match.to_move == 0 and match.legal() == ["swap", "keep"]
     play(match, "swap")
-    assert match.to_move == 1 and match.legal() == ["exchange", "keep"]
+    assert match.to_move == 1 and match.legal() == ["keep", "exchange"]
     play(match, "keep exchange")  # "one player only"
     assert match.to_move == 1 and match.legal() == given["dealt"][1]
     hand = match.hand
@@ -643,7 +643,7 @@ def test_handjass_swap_and_exchange() -> None:
         spare=ref.in_index_order([*deal({9: "6a"}, 3, 9)["rest"], "6a"]),
         start={"out": []},
     )
-    assert match.to_move == 1 and match.legal() == ["exchange", "keep"]
+    assert match.to_move == 1 and match.legal() == ["keep", "exchange"]
 
 
 def test_handjass_two_play_on() -> None:

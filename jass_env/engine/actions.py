@@ -7,6 +7,8 @@ order of the vocabulary; ids 0-35 are the cards in every variant.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from jass_env.engine.cards import KINDS, SUITS, card_name
 
 CONTRACTS = (
@@ -62,3 +64,14 @@ TRICKS = CODE["tricks_0"]  # + tricks
 PREDICT = CODE["predict_0"]  # + points
 SWAP, KEEP, EXCHANGE = CODE["swap"], CODE["keep"], CODE["exchange"]
 CLAIM = CODE["claim"]
+
+
+def names_of(words: Iterable[int]) -> list[str]:
+    """Names of a set of actions, in the order of the vocabulary."""
+    found = []
+    for number, word in enumerate(words):
+        rest = int(word)
+        while rest:
+            found.append(VOCABULARY[WORD_BITS * number + (rest & -rest).bit_length() - 1])
+            rest &= rest - 1
+    return found

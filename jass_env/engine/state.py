@@ -111,7 +111,14 @@ i1, i2, i4, i8, u8 = np.int8, np.int16, np.int32, np.int64, np.uint64
 
 
 def _record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """A record of these fields, each where the processor reads it in one go."""
+    """A record of these fields, the widest first: each lies where the processor reads it in one go, without gaps.
+
+    (Gaps would have no defined content, and equal states would differ in them.)
+    """
+    fields = sorted(fields, key=lambda entry: -np.dtype(entry[1]).itemsize)
+    filler = -np.dtype(fields).itemsize % 8
+    if filler:
+        fields.append(("filler", np.int8, filler))
     return np.dtype((RECORD, np.dtype(fields, align=True)))
 
 
