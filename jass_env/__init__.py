@@ -10,6 +10,7 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
+from jass_env import record
 from jass_env.aec import JassEnv
 from jass_env.registration import make_env as env
 from jass_env.registration import make_env as raw_env
@@ -20,7 +21,7 @@ from jass_env.vector import JassVectorEnv
 
 __version__ = "0.1.0"
 
-__all__ = ["AutoresetMode", "JassEnv", "JassVectorEnv", "Rules", "env", "raw_env", "rules", "variants", "vec"]
+__all__ = ["AutoresetMode", "JassEnv", "JassVectorEnv", "Rules", "env", "raw_env", "record", "rules", "variants", "vec"]
 
 
 def variants() -> list[str]:

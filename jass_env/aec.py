@@ -16,7 +16,7 @@ from jass_env.engine.state import STATE
 from jass_env.errors import IllegalActionError, OptionError, OrderError, SeatError, nearest
 from jass_env.render import FRENCH_SUITS, render_text
 from jass_env.rules import Rules
-from jass_env.start import apply_start, new_seed
+from jass_env.start import apply_start, checked_seed, new_seed
 
 RENDER_MODES = ("ansi", "human")
 TERMINAL_MASKS = ("zeros", "ones")
@@ -147,7 +147,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if seed is None and not self._is_seeded:
             seed = new_seed()
         if seed is not None:
-            batch.seed_one(self._states, 0, np.uint64(int(seed) % 2**64))
+            batch.seed_one(self._states, 0, np.uint64(checked_seed(seed)))
         batch.reset_one(self._table, self._states, 0)
         if options:
             try:

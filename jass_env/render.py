@@ -195,6 +195,8 @@ def _match(r: Any, s: Any) -> list[str]:
         return ["single hand"]
     if r.match == st.MATCH_HANDS:
         return [f"hand {number} of {r.hands}" + (" (play-off)" if number > r.hands else "")]
+    if r.match not in (st.MATCH_TARGET, st.MATCH_AHEAD):
+        return [f"hand {number}"]
     is_open = r.bergpreis > 0 and s.bergpreis == st.BERGPREIS_OPEN
     return [f"hand {number}", f"target {r.target}", f"Bergpreis {r.bergpreis} open" if is_open else ""]
 

@@ -12,13 +12,20 @@ from jass_env.engine import actions as act
 from jass_env.engine import batch
 from jass_env.engine import state as st
 from jass_env.engine.cards import KIND, card_id, card_name
-from jass_env.errors import CardError, DealError
+from jass_env.errors import CardError, DealError, OptionError
 from jass_env.rules import Rules
 
 
 def new_seed() -> int:
     """A 64-bit seed from the system."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+
+
+def checked_seed(seed: Any) -> int:
+    """A seed as a 64-bit number; any whole number will do. Raises OptionError for something else."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise OptionError(f"seed={seed!r}: a whole number is needed")
+    return int(seed) % 2**64
 
 
 def apply_start(rules: Rules, states: np.ndarray, i: int, start: Mapping[str, Any], table: np.ndarray) -> None:
@@ -45,6 +52,8 @@ def apply_start(rules: Rules, states: np.ndarray, i: int, start: Mapping[str, An
     Raises:
         DealError: they make no position of this variant; the hand is as it was dealt.
     """
+    if not isinstance(start, Mapping):
+        raise DealError(f"options={start!r}: a mapping such as {{'hands': [...], 'dealer': 2}} is needed")
     before = states[i].copy()
     try:
         s = states[i]

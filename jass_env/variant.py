@@ -1169,7 +1169,8 @@ class Variant:
             raise OptionError(f"{self.name} has no preset {preset!r}; {nearest(preset, self.presets)}")
         for name in given:
             if name not in self.options:
-                raise OptionError(f"{self.name} has no option {name!r}; {nearest(name, self.options)}")
+                known = (*self.options, "preset", "episode", "reward")  # what is given beside the options
+                raise OptionError(f"{self.name} has no option {name!r}; {nearest(name, known)}")
         resolved: dict[str, Any] = {}
         for name, option in self.options.items():
             value = default_value(name, option, resolved)

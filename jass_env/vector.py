@@ -15,7 +15,7 @@ from jass_env.engine import batch
 from jass_env.engine.state import END_TRUNCATED, STATE
 from jass_env.errors import IllegalActionError, OptionError
 from jass_env.rules import Rules
-from jass_env.start import apply_start, new_seed
+from jass_env.start import apply_start, checked_seed, new_seed
 
 _AUTORESET = {
     AutoresetMode.DISABLED: batch.AUTORESET_DISABLED,
@@ -242,15 +242,17 @@ class JassVectorEnv:
             lambda a, b: batch.write_many(self._table, self._states, a, b, self.observation, self.action_mask, self.seat)
         )
 
-    def _seeds(self, seed: int | Sequence[int] | None) -> list[int] | None:
+    def _seeds(self, seed: Any) -> list[int] | None:
         if seed is None:
             if self._seeded:
                 return None
             seed = new_seed()
         self._seeded = True
         if isinstance(seed, int | np.integer):
-            return [(int(seed) + i) % 2**64 for i in range(self.num_envs)]
-        seeds = [int(each) % 2**64 for each in seed]
+            return [checked_seed(int(seed) + i) for i in range(self.num_envs)]
+        if isinstance(seed, str) or not isinstance(seed, Sequence | np.ndarray):
+            raise OptionError(f"seed={seed!r}: a whole number, or one for each match, is needed")
+        seeds = [checked_seed(each) for each in seed]
         if len(seeds) != self.num_envs:
             raise OptionError(f"{len(seeds)} seeds for {self.num_envs} matches")
         return seeds

@@ -39,6 +39,7 @@ def main(argv: list[str] | None = None) -> int:
     args = parser().parse_intermixed_args(argv)
     try:
         options = parse_assignments(args.options)
+        args.preset = options.pop("preset", args.preset)
         rules = duel_rules(args.variant, args.metric, preset=args.preset, options=options)
         a, b = make_player(args.a, rules), make_player(args.b, rules)
         if args.out is not None and not args.out.parent.is_dir():

@@ -6,6 +6,7 @@ Usage: python scripts/record.py VARIANT --matches N --seed S [--legal] [--agents
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -50,7 +51,7 @@ def main() -> int:
     """Write records to a file or to standard output."""
     parser = argparse.ArgumentParser(description="Play matches and write their records (jass-record/1), one a line.")
     parser.add_argument("variant", help="schieber, mittlere, ...")
-    parser.add_argument("--matches", type=count, default=1, metavar="N")
+    parser.add_argument("--matches", type=count, default=1, metavar="N", help="how many (1)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="match k is played with seed S + k")
     parser.add_argument("--legal", action="store_true", help="write the legal actions of every decision too")
     parser.add_argument("--agents", default="random", help="one agent for all seats, or one each: a,b,c,d")
@@ -67,6 +68,8 @@ def main() -> int:
         else:
             for record in played:
                 sys.stdout.write(dump(record) + "\n")
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (JassError, OSError) as error:
         sys.stderr.write(f"record.py: {error}\n")
         return 2
