@@ -172,6 +172,8 @@ class Learner:
         )
         self.encoder = Encoder(self.rules, config.network)
         self.scale = torch.from_numpy(self.encoder.scale)
+        # Before the first matrix is made: with other threads even its last bits would be others.
+        torch.set_num_threads(1)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(config.seed)
             self.policy = make_policy(self.encoder, config.network)
@@ -188,7 +190,6 @@ class Learner:
         others = sides[:, None] != sides[None, :]
         self.opponents = (others / others.sum(axis=1, keepdims=True)).astype(np.float32)
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
-        torch.set_num_threads(1)
         self.pool = ThreadPoolExecutor(config.threads)
 
     # --- playing ---

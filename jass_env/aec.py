@@ -61,7 +61,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         _check("render_mode", render_mode, (None, *RENDER_MODES))
         _check("terminal_mask", terminal_mask, TERMINAL_MASKS)
         _check("suits", suits, ("swiss", "french"))
-        if sorted(french_suits) != sorted(FRENCH_SUITS):
+        if not isinstance(french_suits, str) or sorted(french_suits) != sorted(FRENCH_SUITS):
             raise OptionError(f"french_suits={french_suits!r}: the four symbols {FRENCH_SUITS} in some order are needed")
         self.rules = rules
         self.render_mode = render_mode
@@ -303,12 +303,19 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         is_state = isinstance(states, np.ndarray) and states.dtype == STATE and states.shape == (1,)
         if not is_state or states[0].identity != self.rules.identity:
             raise OptionError("state: this match is played by other rules than this environment's")
+        try:
+            agents = list(state["agents"])
+            by_agent = [dict(state[key]) for key in ("rewards", "cumulative_rewards", "terminations", "truncations")]
+        except (TypeError, ValueError):
+            raise OptionError("state: agents and what belongs to each are no lists and mappings") from None
+        chosen = state["agent_selection"] in self.possible_agents and (
+            state["next_agent"] is None or state["next_agent"] in self.possible_agents
+        )
+        if not chosen or not set(agents) <= set(self.possible_agents) or any(set(d) != set(agents) for d in by_agent):
+            raise OptionError("state: it does not speak of this environment's agents")
         self._states[:] = states
-        self.agents = list(state["agents"])
-        self.rewards = dict(state["rewards"])
-        self._cumulative_rewards = dict(state["cumulative_rewards"])
-        self.terminations = dict(state["terminations"])
-        self.truncations = dict(state["truncations"])
+        self.agents = agents
+        self.rewards, self._cumulative_rewards, self.terminations, self.truncations = by_agent
         self.infos = {agent: {} for agent in self.agents}
         self._skip_agent_selection = state["next_agent"]
         self._has_rewards = any(self.rewards.values())
@@ -373,5 +380,5 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
 
 
 def _check(what: str, value: Any, allowed: tuple[Any, ...]) -> None:
-    if value not in allowed:
+    if not any(value is each or (isinstance(value, str) and value == each) for each in allowed):
         raise OptionError(f"{what}={value!r}: allowed are {', '.join(map(repr, allowed))}")

@@ -1,7 +1,7 @@
 """Game records, format ``jass-record/1``: writing, reading, and replaying with every check.
 
 A record is a dictionary, one match; a file holds one per line (JSON Lines, UTF-8). It holds everything needed to replay
-the match without this program. The format is described in docs/record.md.
+the match without this program. The format is described in docs/record.md (in the checkout).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def rules_of(record: Any) -> Rules:
         raise
     except JassError as error:
         raise RecordError(f"the record's variant or options do not exist: {error}") from error
-    if record.get("version") != rules.variant.version:
+    if not _same(record.get("version"), rules.variant.version):
         raise RecordError(f"{rules.name} version {record.get('version')!r}: this is version {rules.variant.version}")
     return rules
 
@@ -274,7 +274,9 @@ def replay(record: Mapping[str, Any], number: int = 0) -> Match:
         rules = rules_of(record)
         hands = _need(record, "hands", list)
         agents = _need(record, "agents", list)
-        if len(agents) != rules.seats or record.get("seats") != rules.seats:
+        if len(agents) != rules.seats or not all(isinstance(agent, str) for agent in agents):
+            raise RecordError(f"agents {agents!r}: a name for each of {rules.seats} seats is needed")
+        if not _same(record.get("seats"), rules.seats):
             raise RecordError(f"{rules.seats} seats and agents are needed")
         match = Match(rules, record.get("seed"), agents, legal=True)
         for index, hand in enumerate(hands):
@@ -287,7 +289,7 @@ def replay(record: Mapping[str, Any], number: int = 0) -> Match:
     if not match.over:
         raise RecordError(f"match {number}: it is not over after its {len(hands)} hands")
     for key in ("totals", "winners", "end", "schneider"):
-        if record.get(key) != match.record.get(key):
+        if not _same(record.get(key), match.record.get(key)):
             raise RecordError(f"match {number}: {key} {record.get(key)!r}, by the rules {match.record.get(key)!r}")
     return match
 
@@ -306,7 +308,7 @@ def _replay_hand(match: Match, hand: Mapping[str, Any], index: int, at: str) -> 
     match.start_hand(start)
     played = match.hands[-1]
     for key in ("dealer", "forehand", "start", "dealt", "turned", "spare", "out"):
-        if hand.get(key) != played[key]:
+        if not _same(hand.get(key), played[key]):
             raise RecordError(f"{at}: {key} {hand.get(key)!r}, by the rules {played[key]!r}")
     actions, legal = _need(hand, "actions", list), hand.get("legal")
     if legal is not None and len(legal) != len(actions):
@@ -318,7 +320,7 @@ def _replay_hand(match: Match, hand: Mapping[str, Any], index: int, at: str) -> 
         seat, name = action
         if not match.plays(played):
             raise RecordError(f"{where}: the hand was over before {name!r} of seat {seat}")
-        if seat != match.mover:
+        if not _same(seat, match.mover):
             raise RecordError(f"{where}: seat {seat} acts, by the rules it is seat {match.mover}'s turn")
         names = match.legal()
         if legal is not None and legal[number] != names:
@@ -328,8 +330,13 @@ def _replay_hand(match: Match, hand: Mapping[str, Any], index: int, at: str) -> 
     if match.plays(played):
         raise RecordError(f"{at}: the hand is not over after its {len(actions)} actions")
     for key in ("draws", "points", "scores"):
-        if hand.get(key) != played[key]:
+        if not _same(hand.get(key), played[key]):
             raise RecordError(f"{at}: {key} {hand.get(key)!r}, by the rules {played[key]!r}")
+
+
+def _same(given: Any, right: Any) -> bool:
+    """Equal in value and in the types of JSON: neither true nor 1.0 is 1."""
+    return given == right and json.dumps(given, sort_keys=True) == json.dumps(right, sort_keys=True)
 
 
 def _need(mapping: Any, key: str, kind: type) -> Any:

@@ -78,7 +78,7 @@ class Rules:
             VariantError: unknown variant.
             OptionError: unknown preset, option, episode or reward, or a value that is not allowed.
         """
-        self.variant = find_variant(variant) if isinstance(variant, str) else variant
+        self.variant = variant if isinstance(variant, Variant) else find_variant(variant)
         self.preset = self.variant.default_preset if preset is None else preset
         self.options = self.variant.resolve(preset, options or {})
         self.game: Game = self.variant.build(self.options)
@@ -162,6 +162,6 @@ class Rules:
 
 
 def _known(what: str, name: str, known: Mapping[str, int]) -> int:
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise OptionError(f"{what}={name!r} is not known; {nearest(name, known)}")
     return known[name]

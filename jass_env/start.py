@@ -63,6 +63,8 @@ def apply_start(rules: Rules, states: np.ndarray, i: int, start: Mapping[str, An
                 STARTS[key](rules, s, start[key])
         if {"dealer", "safe"} & set(given) and not int(s.active) >> int(s.dealer) & 1:
             raise DealError(f"dealer={int(s.dealer)}: this seat is out of the match")
+        _need_rows(rules, s)
+        _need_net_strokes(rules, s)
         if "hands" in given:
             with _named("hands"):
                 _set_cards(rules, s, start)
@@ -112,8 +114,22 @@ def _set_totals(rules: Rules, s: Any, totals: Sequence[Any]) -> None:
     target = int(rules.array[0].target)
     if rules.array[0].match == st.MATCH_TARGET and max(totals) >= target and len(set(totals)) > 1:
         raise DealError(f"totals={totals!r}: the match is over at {target}, unless all sides are equal there")
+    best = min(totals) if rules.array[0].fewest_wins else max(totals)
+    if rules.array[0].match == st.MATCH_AHEAD and max(totals) >= target and list(totals).count(best) == 1:
+        raise DealError(f"totals={totals!r}: the match is over, one is alone in front at {target}")
     for side in range(rules.sides):
         s.totals[side] = int(totals[side])
+
+
+def _need_net_strokes(rules: Rules, s: Any) -> None:
+    """Who has the strokes to leave the match has left it, and nobody else."""
+    r = rules.array[0]
+    if r.match == st.MATCH_LAST_IN:
+        for seat in range(rules.seats):
+            if (s.totals[seat] >= r.safe_at) == bool(int(s.active) >> seat & 1):
+                raise DealError(
+                    f"totals and safe: a seat is out of the match exactly if it has {int(r.safe_at)} net strokes"
+                )
 
 
 def _set_dealer(rules: Rules, s: Any, dealer: Any) -> None:
@@ -121,7 +137,12 @@ def _set_dealer(rules: Rules, s: Any, dealer: Any) -> None:
 
 
 def _set_hand_number(rules: Rules, s: Any, number: Any) -> None:
-    s.hand_number = _whole("hand_number", number, 0, int(rules.array[0].max_hands) - 1)
+    r = rules.array[0]
+    last = int(r.hands) if r.ties_stand else int(r.max_hands)
+    hand = _whole("hand_number", number, 0, last - 1)
+    if r.rows and hand != s.hand_number:
+        raise DealError(f"hand_number={number}: the ledger says that {int(s.hand_number)} hands have been played")
+    s.hand_number = hand
 
 
 def _set_ledger(rules: Rules, s: Any, ledger: Sequence[Sequence[Sequence[Any]]]) -> None:
@@ -140,6 +161,12 @@ def _set_ledger(rules: Rules, s: Any, ledger: Sequence[Sequence[Sequence[Any]]])
             s.ledger_size[side] = number + 1
             s.rows_used[side] = int(s.rows_used[side]) | 1 << place
     s.hand_number = sum(len(rows) for rows in ledger)
+
+
+def _need_rows(rules: Rules, s: Any) -> None:
+    """In the Coiffeur family somebody must have a row left to declare, unless the match is played off."""
+    if rules.array[0].rows and not s.playoff and s.hand_number >= rules.array[0].hands:
+        raise DealError("ledger: every row is played, and there is no play-off")
 
 
 def _set_carry(rules: Rules, s: Any, carry: Any) -> None:
@@ -176,6 +203,8 @@ def _set_playoff(rules: Rules, s: Any, playoff: Mapping[str, Any]) -> None:
 
 
 def _set_draws(rules: Rules, s: Any, draws: Sequence[Sequence[Sequence[Any]]]) -> None:
+    if any(len({card for _, card in turn}) < len(turn) for turn in draws):
+        raise DealError("draws: in a round each card is drawn once")
     # The engine asks for the cards of a round in ascending order of seats.
     cards = [card_id(card) for turn in draws for _, card in sorted(turn, key=lambda drawn: int(drawn[0]))]
     if len(cards) > st.DRAWS:

@@ -1165,7 +1165,7 @@ class Variant:
         """
         if preset is None:
             preset = self.default_preset
-        if preset is not None and preset not in self.presets:
+        if preset is not None and (not isinstance(preset, str) or preset not in self.presets):
             raise OptionError(f"{self.name} has no preset {preset!r}; {nearest(preset, self.presets)}")
         for name in given:
             if name not in self.options:

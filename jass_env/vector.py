@@ -66,7 +66,8 @@ class JassVectorEnv:
             OptionError: the batch is empty, or the rules do not belong together.
         """
         self._all_rules = [rules] if isinstance(rules, Rules) else list(rules)
-        if num_envs < 1 or threads < 1 or not self._all_rules:
+        whole = all(isinstance(n, int | np.integer) and not isinstance(n, bool) for n in (num_envs, threads))
+        if not whole or num_envs < 1 or threads < 1 or not self._all_rules:
             raise OptionError(f"num_envs={num_envs}, threads={threads}: at least one match, thread and set of rules")
         self.rules = self._all_rules[0]
         if len({(other.layout_hash, other.seats) for other in self._all_rules}) > 1:
@@ -192,7 +193,7 @@ class JassVectorEnv:
     def random_actions(self, seed: int) -> np.ndarray:
         """A uniformly drawn legal action for each match that is not over: int64 (N,)."""
         actions = np.zeros(self.num_envs, dtype=np.int64)
-        batch.sample_actions(self.action_mask, 0, self.num_envs, np.uint64(seed), actions)
+        batch.sample_actions(self.action_mask, 0, self.num_envs, np.uint64(checked_seed(seed)), actions)
         return actions
 
     def get_state(self) -> np.ndarray:

@@ -45,12 +45,12 @@ def main(argv: list[str] | None = None) -> int:
         if args.out is not None and not args.out.parent.is_dir():
             raise PlayerError(f"--out {args.out}: there is no folder {args.out.parent}")
         result = watched_duel(a, b, rules, args.pairs, args.seed)
+        print("\n".join(duel_lines(result)), flush=True)
         if args.out is not None:
             args.out.write_text(json.dumps(dataclasses.asdict(result), indent=1) + "\n", encoding="utf-8")
-    except JassError as error:
+    except (JassError, OSError) as error:
         print(f"evaluate.py: {error}", file=sys.stderr)
         return 2
-    print("\n".join(duel_lines(result)))
     return 0
 
 

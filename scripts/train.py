@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import yaml
 from tqdm import tqdm
@@ -132,6 +132,19 @@ def run(config: Config, folder: Path, again: str) -> int:
     return 0
 
 
+def locked(file: IO[str]) -> bool:
+    """This process alone holds the file (where the system has no such locks: hopefully)."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Train an agent, evaluate it, and say where it is.")
     parser.add_argument("config", metavar="CONFIG", help="a YAML file, such as configs/schieber_ppo.yaml")
@@ -143,6 +156,11 @@ def main(argv: list[str] | None = None) -> int:
     try:
         config = load_config(args.config, args.overrides)
         folder = args.runs / config.name
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = open(folder / ".lock", "w")  # noqa: SIM115 - held until the process ends, however it ends
+        if not locked(lock):
+            print(f"train.py: another training is at work in {folder}; name=... gives this one its own", file=sys.stderr)
+            return 2
         if args.fresh:
             for pattern in WRITTEN:
                 for path in folder.glob(pattern):
@@ -152,6 +170,9 @@ def main(argv: list[str] | None = None) -> int:
             return 2
         words = [each for each in (argv if argv is not None else sys.argv[1:]) if each != "--fresh"]
         return run(config, folder, " ".join([".venv/bin/python scripts/train.py", *words]))
+    except OSError as error:
+        print(f"train.py: {error}", file=sys.stderr)
+        return 2
     except JassError as error:
         hint = "; --fresh begins anew" if "another configuration" in str(error) or "damaged" in str(error) else ""
         print(f"train.py: {error}{hint}", file=sys.stderr)

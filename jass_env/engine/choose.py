@@ -101,9 +101,10 @@ def begin_declare(r, s) -> bool:  # type: ignore[no-untyped-def]
 @inner
 def next_speaker(r, s, seat: int) -> int:  # type: ignore[no-untyped-def]
     """The next seat whose side has a row left."""
-    seat = next_seat(r, s, seat)
-    while rows_left(r, s, seat) == 0:
+    for _ in range(r.seats):
         seat = next_seat(r, s, seat)
+        if rows_left(r, s, seat):
+            break
     return seat
 
 

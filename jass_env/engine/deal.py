@@ -7,7 +7,7 @@ import numpy as np
 from jass_env.engine._jit import inner
 from jass_env.engine.bits import nth, popcount
 from jass_env.engine.cards import CARDS, KINDS, SUIT
-from jass_env.engine.choose import rows_left, set_free, set_none, set_suit
+from jass_env.engine.choose import JOKERS, rows_left, set_free, set_none, set_suit
 from jass_env.engine.ledger import write_ledger
 from jass_env.engine.rng import GOLDEN, below, mix, stream
 from jass_env.engine.state import (
@@ -93,6 +93,8 @@ def draw_start(r, s) -> None:  # type: ignore[no-untyped-def]
                 side = (side + 1) % r.sides
             word += GOLDEN
             rows = rows_left(r, s, side)
+            if r.joker_played and s.ledger_size[side] == 0:
+                rows &= ~JOKERS
             row = nth(rows, below(mix(word), popcount(rows)))
             word += GOLDEN
             write_ledger(s, side, row, below(mix(word), 158))
@@ -178,3 +180,4 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
         set_none(r, s)
     elif r.trump_from == TRUMP_TURNED:
         set_suit(r, s, SUIT[s.turned])
+    s.order = s.orders[0]  # where it does not depend on a decision all know it from the beginning

@@ -19,7 +19,7 @@ import numpy as np
 from jass_env.engine._jit import inner
 from jass_env.engine.actions import CONTRACTS, JOKER_1, JOKER_2, OBENABE_FIRST, SHOVE, SUIT_CODE
 from jass_env.engine.bits import clear, lowest, spread_36
-from jass_env.engine.cards import KIND, KINDS, PACK_36, kinds_of
+from jass_env.engine.cards import KIND, KINDS, PACK_36
 from jass_env.engine.orders import ORDERS
 from jass_env.engine.state import (
     ASIDE,
@@ -125,7 +125,7 @@ SEGMENTS = (
         99,
         "points made in the play-off: hundreds, rest",
     ),
-    Segment("potatoes", lambda r: _if(r.match == MATCH_LEDGER, r.seats), 0, 127, "potatoes ever received by each seat"),
+    Segment("potatoes", lambda r: _if(r.match == MATCH_LEDGER, 2 * r.seats), 0, 127, "potatoes received: hundreds, rest"),
     Segment("misere_added", lambda r: _if(_has(r, PHASE_MISERE), 1), 0, 1, "Misère was added"),
     Segment("double", lambda r: _if(_has(r, PHASE_DOUBLE), r.seats), 0, 1, "who has doubled"),
     Segment("bids", lambda r: _if(_has(r, PHASE_AUCTION), 9), 0, 6, "who bid 1, 2 ... 9 tricks: seat + 1"),
@@ -168,7 +168,13 @@ SEGMENTS = (
     Segment("weis_kind", lambda r: _if(_may_weis(r), r.seats), 0, 16, "kind of Weis each seat announced + 1"),
     Segment("weis_top", lambda r: _if(_may_weis(r), r.seats), 0, 9, "its top card's rank + 1 where the comparison told it"),
     Segment("weis_trump", lambda r: _if(_may_weis(r), r.seats), 0, 2, "whether it is trump where told: 1 no, 2 yes"),
-    Segment("weis_cards", lambda r: _if(_may_weis(r), KINDS), 0, 6, "cards of the Weis that scored: seat + 1"),
+    Segment(
+        "weis_cards",
+        lambda r: _if(_may_weis(r), KINDS if r.pack == PACK_36 else r.seats * KINDS),
+        0,
+        6,
+        "cards of the Weis that scored: seat + 1; 48-card pack: how many of each kind (seat x 36 + card)",
+    ),
     Segment("stoeck", lambda r: _if(_may_stoeck(r), r.seats), 0, 2, "Stöck scored by each seat"),
     Segment("points", lambda r: 2 * r.sides, -99, 99, "points of the hand so far by side: hundreds, rest"),
     Segment("totals", lambda r: 3 * r.sides, -127, 127, "totals of the match by side: ten thousands, hundreds, rest"),
@@ -378,7 +384,7 @@ def _write_ledger(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[n
     if at[_PLAYOFF] >= 0:
         for number in range(r.seats):
             seat = _after(viewer, number, r.seats)
-            out[at[_POTATOES] + number] = min(s.potatoes[seat], 127)
+            _write_number(out, at[_POTATOES] + 2 * number, 2, s.potatoes[seat])
             if (s.playoff >> seat) & 1:
                 out[at[_PLAYOFF] + number] = 1
                 if seat >= s.playoff_seat:
@@ -428,7 +434,10 @@ def _write_weis(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-
         out[at[_WEIS_KIND] + relative] = s.announced[seat]
         out[at[_WEIS_TOP] + relative] = s.weis_top[seat]
         out[at[_WEIS_TRUMP] + relative] = s.weis_trump[seat]
-        shown = kinds_of(s.weis_cards[seat])
+        if r.pack != PACK_36:
+            _write_cards(out, at[_WEIS_CARDS] + KINDS * relative, s.weis_cards[seat])
+            continue
+        shown = s.weis_cards[seat]
         while shown:
             out[at[_WEIS_CARDS] + lowest(shown)] = relative + 1
             shown &= shown - 1

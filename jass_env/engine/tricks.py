@@ -32,6 +32,7 @@ from jass_env.engine.state import (
     STOECK_FIRST_TRICK,
     STOECK_OFF,
     TRICKS,
+    WEIS_AUTO,
     WEIS_CHOOSE,
     WEIS_OFF,
     WRITE_AFTER_HAND,
@@ -105,13 +106,10 @@ def apply_trick_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
 
 @inner
 def ask_mover(r, s) -> None:  # type: ignore[no-untyped-def]
-    """The mover may first announce his Weis if he can; then he plays a card."""
+    """The mover may first decide whether to announce a Weis, if he can; then he plays a card."""
     s.ask = ASK_CARD
-    if s.trick == 0 and r.weis != WEIS_OFF and may_announce(s, s.mover):
-        if r.weis == WEIS_CHOOSE:
-            s.ask = ASK_WEIS
-        else:
-            announce(s, s.mover)
+    if s.trick == 0 and r.weis == WEIS_CHOOSE and may_announce(s, s.mover):
+        s.ask = ASK_WEIS
 
 
 @jit
@@ -166,6 +164,8 @@ def apply_card(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     if code == act.CLAIM:
         claim(r, s, seat)
         return HAND_DONE
+    if s.trick == 0 and r.weis == WEIS_AUTO and may_announce(s, seat):
+        announce(s, seat)  # with the card: before it, it would tell the others whose turn it is by now
     hand = s.hands[seat]
     card = pick(hand, code)
     suit = SUIT[card]

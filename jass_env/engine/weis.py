@@ -16,7 +16,7 @@ import numpy as np
 
 from jass_env.engine._jit import constant, inner, jit
 from jass_env.engine.bits import lowest
-from jass_env.engine.cards import ACE, NINE, PACK_36
+from jass_env.engine.cards import ACE, KINDS, NINE, PACK_36, second_copy
 
 KINDS_OF_WEIS = 16
 FOUR = 7  # kind of four sixes; + rank
@@ -192,6 +192,16 @@ def evaluate(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int, int]: 
         chosen = (chosen - 1) & usable
 
 
+@inner
+def with_kinds(hand: int, cards: int, kinds: int) -> int:
+    """A set of cards and one more of each of some kinds: the second copy where the first is there and two are held."""
+    for kind in range(KINDS):
+        if (kinds >> kind) & 1:
+            again = (cards >> kind) & 1 and copies_of(hand, kind // 9, kind % 9) == 2
+            cards |= 1 << (second_copy(kind) if again else kind)
+    return cards
+
+
 PACK_BITS = 36  # second copies begin there
 
 
@@ -205,7 +215,7 @@ def copies_of(hand: int, suit: int, rank: int) -> int:
 def evaluate_double(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int, int]:  # type: ignore[no-untyped-def]
     """``evaluate`` for the 48-card pack: a four is one card of the rank in each suit, each physical card counts once.
 
-    The set of cards that comes back holds kinds only (bits 0-35): who sees a Weis cannot tell copies apart.
+    In the set of cards that comes back a kind that is in two Weis stands twice, if the hand holds two.
     """
     row = KINDS_OF_WEIS if undenufe else 0
     low_is_better = undenufe and r.weis_undenufe_reversed
@@ -224,7 +234,7 @@ def evaluate_double(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int,
                     kind = FOUR + rank
                     points += r.weis_points[row + kind]
                     key = max(key, weis_key(r.weis_rank[row + kind], 0, False, kind))
-                    cards |= 0x8040201 << rank
+                    cards = with_kinds(hand, cards, 0x8040201 << rank)
             for suit in range(4):
                 code, place = 0, 1
                 for rank in range(NINE, ACE + 1):
@@ -238,7 +248,7 @@ def evaluate_double(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int,
                 while pieces:
                     length, top = (pieces >> 4) & 15, pieces & 15
                     pieces >>= 8
-                    cards |= ((1 << length) - 1) << (9 * suit + top - length + 1)
+                    cards = with_kinds(hand, cards, ((1 << length) - 1) << (9 * suit + top - length + 1))
                     kind = length - 3
                     height = 8 - top if low_is_better else top
                     key = max(key, weis_key(r.weis_rank[row + kind], height, suit == trump, kind))

@@ -28,6 +28,6 @@ def find_variant(name: str) -> Variant:
         VariantError: there is none; the message suggests the nearest.
     """
     known = all_variants()
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise VariantError(f"no variant is called {name!r}; {nearest(name, known)}")
     return known[name]
