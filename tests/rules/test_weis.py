@@ -353,9 +353,9 @@ def test_earlier_player_in_the_order_of_trick_1(dealer: int, scores: tuple[int, 
 
 def test_order_of_trick_1_after_a_shove() -> None:
     """``lead="chooser"``: the order of trick 1 begins with the leader."""
-    game = table({"lead": "chooser"}, "shove roses", ["UB9a", "UB9b", "6s", "6b 9r"]).play("6s 6b")
+    game = table({"lead": "chooser"}, "shove roses", ["UB9a", "UB9b", "6s", "6b 9r"]).play("6s 6b Ua")
     assert game.announced == {0}
-    game.play("Ua Ub")
+    game.play("Ub")
     assert (game.announced, game.bonus) == ({0, 1}, (20, 0))
 
 
@@ -517,10 +517,14 @@ def test_known_after_cancelling() -> None:
 
 
 def test_known_in_turn() -> None:
-    """In turn, each player before his own card: a seat that has not played has announced nothing."""
+    """In turn, each player before his own card (with ``auto`` in one step): who has not played has announced nothing."""
     game = table({}, "obenabe", ["AKOa", "9876r", "6s", "AKOUBb"])
-    assert game.seen(2, "weis_kind") == [0, 0, KIND_3, 0]
+    assert game.seen(2, "weis_kind") == [0, 0, 0, 0]
     game.play("Aa")
+    assert game.seen(2, "weis_kind") == [0, 0, KIND_3, 0]
+    game.play("6r")
     assert game.seen(2, "weis_kind") == [0, 0, KIND_3, KIND_4]
-    game.play("6r 6s")
+    game.play("6s")
+    assert game.seen(2, "weis_kind") == [0, 0, KIND_3, KIND_4]
+    game.play("Ab")
     assert game.seen(2, "weis_kind") == [0, KIND_5, KIND_3, KIND_4]
