@@ -17,9 +17,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba.core import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -104,7 +107,7 @@ def jit(function: F) -> F:
 
 
 def inner(function: F) -> F:
-    """The same for a function that only compiled code calls: without a way in from Python it compiles a quarter faster."""
+    """The same for a function that only compiled code calls: without a way in from Python it compiles twice as fast."""
     return _compiled(function, from_python=False)
 
 
@@ -116,12 +119,48 @@ def _compiled(function: F, from_python: bool) -> F:
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
     try:
         dispatcher = numba.njit(
-            cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=not from_python
+            cache=True,
+            nogil=True,
+            error_model="numpy",
+            no_cfunc_wrapper=True,
+            no_cpython_wrapper=not from_python,
+            pipeline_class=Compiler if from_python else _InnerCompiler,
         )(function)
     finally:
         numba.config.CACHE_DIR = before
     _compile_once(dispatcher)
     return cast(F, dispatcher)
+
+
+class _InnerLibrary(JITCodeLibrary):
+    """The code of a function that only compiled code calls: kept to be inlined, without machine code of its own.
+
+    Numba optimises a function and translates it to machine code once for itself and again within each of its callers; for
+    a tree of small functions that doubles the time of the first call.
+    """
+
+    _final_module: Any
+
+    def _optimize_final_module(self) -> None:
+        """Its callers' business."""
+
+    def _finalize_final_module(self) -> None:
+        """Callers link the whole; translated is no more than the variables that Numba itself looks for."""
+        whole = self._final_module
+        self._finalized = True
+        self._get_module_for_linking()
+        variables = [each.name for each in whole.global_variables if each.linkage == llvm.Linkage.common]
+        declared = "".join(f'@"{name}" = common global i8* null\n' for name in variables)
+        self._final_module = llvm.parse_assembly(f'target triple = "{whole.triple}"\n{declared}')
+        super()._finalize_final_module()
+
+
+class _InnerCompiler(Compiler):
+    """Numba's compiler with that library."""
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typingctx, targetctx, _InnerLibrary(targetctx.codegen(), "inner"), *rest)
+        self.state.library.enable_object_caching()
 
 
 def _compile_once(dispatcher: Any) -> None:
