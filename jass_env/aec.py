@@ -20,6 +20,7 @@ from jass_env.start import apply_start, checked_seed, new_seed
 
 RENDER_MODES = ("ansi", "human")
 TERMINAL_MASKS = ("zeros", "ones")
+INT8 = np.dtype(np.int8)
 
 
 class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
@@ -143,7 +144,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         Raises:
             DealError: options that make no position of this variant.
         """
-        before = self._states.copy()
+        before = self._states.copy() if options else None
         if seed is None and not self._is_seeded:
             seed = new_seed()
         if seed is not None:
@@ -180,9 +181,8 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if self._is_over or self._is_leaving:
             self._last_step(action)
             return
-        agent = self.agent_selection
-        observation = np.empty(self._size, dtype=np.int8)
-        mask = np.empty(self._num_actions, dtype=np.int8)
+        observation = np.empty(self._size, INT8)
+        mask = np.empty(self._num_actions, INT8)
         try:
             number = index(action)  # type: ignore[arg-type]
         except TypeError:
@@ -190,20 +190,29 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if 0 <= number < self._num_actions:
             result = batch.step_one(self._table, self._states, 0, number, self._reward, observation, mask)
         else:
-            result = batch.ILLEGAL
+            result = batch.ILLEGAL  # the kernel could not even read a number that no machine word holds
         if result < 0:
             raise self._illegal(action)
         if self._has_rewards:
             self.rewards = dict.fromkeys(self.agents, 0.0)
             self._has_rewards = False
-        cumulative = self._cumulative_rewards
-        cumulative[agent] = 0.0
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        if result < batch.REWARDED:  # no flag is set: most steps
+            self._observed = {"observation": observation, "action_mask": mask}
+            self.agent_selection = self.possible_agents[result]
+        else:
+            self._step_further(result, observation, mask)
+        if self.render_mode == "human":
+            self.render()
+
+    def _step_further(self, result: int, observation: np.ndarray, mask: np.ndarray) -> None:
+        """What a step may bring beside the next turn: rewards, the end, a seat that leaves the match."""
         if result & batch.REWARDED:
             self._has_rewards = True
-            rewards = dict(zip(self.possible_agents, self._reward.tolist(), strict=True))
-            self.rewards = {each: rewards[each] for each in self.agents}
-            for each, reward in self.rewards.items():
-                cumulative[each] += reward
+            rewards = self._reward.tolist()
+            self.rewards = {agent: rewards[self._seat_of[agent]] for agent in self.agents}
+            for agent, reward in self.rewards.items():
+                self._cumulative_rewards[agent] += reward
         if result & batch.OVER:
             self._end(bool(result & batch.TRUNCATED))
         else:
@@ -211,8 +220,6 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self.agent_selection = self.possible_agents[result & 0xFF]
             if result & batch.LEFT:
                 self._leave()
-        if self.render_mode == "human":
-            self.render()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent sees now."""
@@ -230,11 +237,16 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Observation, reward since it last acted, termination, truncation and info of the agent to move."""
         agent = self.agent_selection
-        if agent not in self.terminations:
+        if self._is_over and agent not in self.terminations:
             raise OrderError(
                 "the match is over and every agent has left it; call reset" if self._is_seeded else "call reset first"
             )
-        observation = self.observe(agent) if observe else None
+        if not observe:
+            observation = None
+        elif self._is_over or self._is_leaving:
+            observation = self.observe(agent)
+        else:
+            observation = self._observed
         return (
             observation,
             self._cumulative_rewards[agent],

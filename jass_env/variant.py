@@ -16,7 +16,7 @@ from jass_env.engine import actions as act
 from jass_env.engine import state as st
 from jass_env.engine.cards import ACE, BANNER, EIGHT, KINDS, KING, NINE, OBER, PACK_36, RANK_LETTERS, SIX, UNDER, card_id
 from jass_env.engine.weis import FOUR, KINDS_OF_WEIS, SEQUENCE_POINTS_BIG, SEQUENCE_POINTS_SMALL
-from jass_env.errors import OptionError, nearest
+from jass_env.errors import OptionError, VariantError, nearest
 from jass_env.options import FIRST_TRICK_ORDER, Choice, Factors, Option
 
 STRICT, LOOSE = "strict", "loose"
@@ -66,6 +66,13 @@ class Seats(Mechanism):
 
     count: int
     teams: str = ALONE
+
+    def __post_init__(self) -> None:
+        """The engine's records have room for so many."""
+        if self.count > st.SEATS or self.sides > st.SIDES:
+            raise VariantError(
+                f"{self.count} seats in {self.sides} sides: at most {st.SEATS} and {st.SIDES} are possible (engine/state.py)"
+            )
 
     @property
     def sides(self) -> int:

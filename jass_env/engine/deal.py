@@ -118,16 +118,10 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     for seat in range(r.seats):
         s.playing += (s.active >> seat) & 1
         s.dealt[seat] = s.hands[seat]
-        s.taken[seat] = 0
         s.weis_cards[seat] = 0
-        s.start_totals[seat] = s.totals[seat]
         s.weis_key[seat] = 0
         s.weis_points[seat] = 0
-        s.points[seat] = 0
-        s.card_points[seat] = 0
-        s.written[seat] = 0
         s.prediction[seat] = -1
-        s.tricks_taken[seat] = 0
         s.announced[seat] = 0
         s.weis_top[seat] = 0
         s.weis_trump[seat] = 0
@@ -135,6 +129,13 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
         s.stoeck_left[seat] = 0
         s.stoeck_scored[seat] = 0
         s.tricks_said[seat] = -1
+    for side in range(r.sides):
+        s.taken[side] = 0
+        s.start_totals[side] = s.totals[side]
+        s.points[side] = 0
+        s.card_points[side] = 0
+        s.written[side] = 0
+        s.tricks_taken[side] = 0
     for trick in range(TRICKS):
         s.trick_winner[trick] = -1
         s.orders[trick] = -1

@@ -19,6 +19,7 @@ from jass_env.engine.cards import KINDS
 from jass_env.engine.weis import KINDS_OF_WEIS
 
 SEATS = 6  # at most
+SIDES = 4  # at most: six play in two trios
 TRICKS = 12
 PACK = 48
 ACTION_CODES = len(VOCABULARY)
@@ -207,21 +208,21 @@ STATE = _record(
         ("identity", u8),  # of the rules it is played by (rules.Rules.identity)
         ("hands", i8, SEATS),  # cards held now
         ("dealt", i8, SEATS),  # cards held when play began; what is no longer in the hand has been played
-        ("taken", i8, SEATS),  # cards taken in tricks, per side
+        ("taken", i8, SIDES),  # cards taken in tricks, per side
         ("spare", i8),  # the spare hand
         ("out", i8),  # cards out of play
         ("given_away", i8),  # what was exchanged for the spare hand
         ("weis_cards", i8, SEATS),  # cards of the Weis that scored (known to all), per seat
         ("legal", i8, WORDS),  # set of legal action codes of the mover
-        ("totals", i4, SEATS),  # match score per side
-        ("start_totals", i4, SEATS),  # the same when the hand began
-        ("hand_scores", i4, SEATS),  # change of the totals by the last finished hand
+        ("totals", i4, SIDES),  # match score per side
+        ("start_totals", i4, SIDES),  # the same when the hand began
+        ("hand_scores", i4, SIDES),  # change of the totals by the last finished hand
         ("weis_key", i4, SEATS),  # best Weis of each seat
-        ("hand_points", i2, SEATS),  # points of the last finished hand (record.md: points)
-        ("points", i2, SEATS),  # points of this hand so far: cards, last trick, match, Weis, Stöck
-        ("card_points", i2, SEATS),  # thereof cards and last trick
-        ("gained", i2, SEATS),  # card points gained since the step began (reward "points")
-        ("written", i2, SEATS),  # part of points that already stands in the totals
+        ("hand_points", i2, SIDES),  # points of the last finished hand (record.md: points)
+        ("points", i2, SIDES),  # points of this hand so far: cards, last trick, match, Weis, Stöck
+        ("card_points", i2, SIDES),  # thereof cards and last trick
+        ("gained", i2, SIDES),  # card points gained since the step began (reward "points")
+        ("written", i2, SIDES),  # part of points that already stands in the totals
         ("weis_points", i2, SEATS),  # all Weis of each seat
         ("prediction", i2, SEATS),  # points predicted, -1 not yet
         ("rules", i2),  # row of the RULES array
@@ -231,7 +232,7 @@ STATE = _record(
         ("played_in", i1, KINDS),  # number (from 1) of the trick in which a kind was played last, 0 not yet
         ("orders", i1, TRICKS),  # order of each trick as far as it is known
         ("trick_winner", i1, TRICKS),  # seat, -1 not yet
-        ("tricks_taken", i1, SEATS),  # per side
+        ("tricks_taken", i1, SIDES),  # per side
         ("announced", i1, SEATS),  # kind of the announced Weis + 1, 0 none
         ("weis_top", i1, SEATS),  # top card made known by the comparison: rank + 1, 0 not
         ("weis_trump", i1, SEATS),  # trump made known by the comparison: 1 not trump, 2 trump, 0 not made known
@@ -280,18 +281,18 @@ STATE = _record(
         ("bid_by", i1, 10),  # who bid each number, -1 nobody
         ("tricks_said", i1, SEATS),  # tricks bid or announced, -1 not yet
         # what a match carries from hand to hand
-        ("rows_used", i2, SEATS),  # set of rows (code of the first contract = 0), per side
+        ("rows_used", i2, SIDES),  # set of rows (code of the first contract = 0), per side
         ("ledger_size", i1, LEDGERS),
         ("ledger_row", i1, LEDGERS * ROWS),  # rows in the order in which they were played
         ("ledger_points", i2, LEDGERS * ROWS),
-        ("potatoes", i2, SEATS),  # all ever received
+        ("potatoes", i2, SIDES),  # all ever received
         ("carry", i2),  # extra sticks for each receiver of the next
         ("aside_count", i1),
         ("aside", i1, ASIDE),  # groups of seats (sets) for whom a stick lies aside, oldest first
         ("playoff", i1),  # set of sides that play off the match, 0 none
         ("playoff_contract", i1),
         ("playoff_seat", i1),  # who declares next
-        ("playoff_points", i2, SEATS),
+        ("playoff_points", i2, SIDES),
         # cards drawn for ties
         ("draw_cards", i1, DRAWS),
         ("draw_tags", i1, DRAWS),  # 8 x round + seat
