@@ -152,7 +152,7 @@ TARGETS = (
 
 @dataclass(frozen=True)
 class Figure:
-    """Something that is no speed. ``benchmarks.figures`` has a function of each group but "training", a measure's by-product."""
+    """Something that is no speed. ``benchmarks.figures`` has a function of each group; "training" is a by-product of a measure."""
 
     name: str
     unit: str
