@@ -60,7 +60,7 @@ bench: setup warm ## Measure the speed of the environments and of their peers (i
 	$(PY) -m benchmarks $(ARGS)
 
 clean: ## Remove .venv, builds and caches (runs/ stays)
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .bench
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamp is written last: a setup that was interrupted is taken up again, and a .venv that does not run is made anew.

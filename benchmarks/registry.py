@@ -152,7 +152,7 @@ TARGETS = (
 
 @dataclass(frozen=True)
 class Figure:
-    """Something that is no speed. ``benchmarks.figures`` has a function of each group; "training" is a by-product of a measure."""
+    """Something that is no speed. ``benchmarks.figures`` has a function of each group; "training" comes from its measure."""
 
     name: str
     unit: str
