@@ -37,8 +37,16 @@ class Measure:
         return "benchmarks.own" if self.group == OWN else f"benchmarks.peers.{self.group}"
 
 
+def batched(games: int) -> str:
+    return f"batched, {SIZES[games]} games, observation and mask"
+
+
+def leduc(games: int) -> str:
+    return f"Pgx Leduc hold'em, {games} at once"
+
+
 KERNEL = "in the kernel, nothing observed"
-BATCHED = "batched, observation and mask"
+BATCHED = batched(GAMES)
 TWO_THREADS = f"{BATCHED}, 2 threads"
 BARE = "bare AEC, last() and step()"
 BARE_FIRST = f"{BARE}, cheapest choice"
@@ -49,25 +57,15 @@ TRAINING = "PPO, playing and learning"
 JASS_KIT = "jass-kit: valid cards only"
 SPADES_OBSERVER = "OpenSpiel spades: observer and mask"
 
-
-def batched(games: int) -> str:
-    return f"batched, {SIZES[games]} games"
-
-
-def leduc(games: int) -> str:
-    return f"Pgx Leduc hold'em, {games} at once"
-
-
 MEASURES = (
     Measure(KERNEL, OWN, "kernel", [GAMES]),
-    Measure(BATCHED, OWN, "batched", [GAMES]),
+    *(Measure(batched(games), OWN, "batched", [games]) for games in SIZES),
     Measure(TWO_THREADS, OWN, "batched", [GAMES, 2], cores=2),
     Measure(BARE, OWN, "bare", ["random"]),
     Measure(BARE_FIRST, OWN, "bare", ["first"]),
     Measure(MADE, OWN, "made", ["first"]),
     Measure(EMPTY, OWN, "empty", [True]),
     Measure("empty AEC, bare, cheapest choice", OWN, "empty", [False]),
-    *(Measure(batched(games), OWN, "batched", [games]) for games in SIZES),
     Measure(MEMCPY, OWN, "memcpy", [GAMES]),
     Measure(TRAINING, OWN, "training", [str(ROOT / "configs" / "schieber_ppo.yaml")]),
     Measure(JASS_KIT, "jass_kit", "hands", [False]),
@@ -164,6 +162,7 @@ STATE_SIZE = "state of a game"
 MEMORY = "256 k games with observations, arrays"
 RESIDENT = "256 k games with observations, growth of the process"
 COLD = "first step, empty cache"
+COLD_CPU = "first step, empty cache, CPU time"
 WARM = "first step, full cache"
 IMPORT = "import jass_env"
 ENV_SHARE = "environment's part of training's CPU time"
@@ -173,6 +172,7 @@ FIGURES = (
     Figure(MEMORY, "MB", "memory", 400),
     Figure(RESIDENT, "MB", "memory"),
     Figure(COLD, "s", "cold", 30),
+    Figure(COLD_CPU, "s", "cold"),
     Figure(WARM, "s", "warm", 2),
     Figure(IMPORT, "s", "warm", 1),
     Figure(ENV_SHARE, "%", "training", 10),
