@@ -56,11 +56,11 @@ format: setup ## Format the code and fix what Ruff can fix
 docs: setup ## Write docs/variants/ and the overview in README.md from the rules
 	$(PY) scripts/docs.py
 
-bench: setup ## Measure the speed of the environments
-	$(PY) scripts/bench.py $(ARGS)
+bench: setup warm ## Measure the speed of the environments and of their peers (installed into .bench), ten minutes or so
+	$(PY) -m benchmarks $(ARGS)
 
 clean: ## Remove .venv, builds and caches (runs/ stays)
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .bench
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamp is written last: a setup that was interrupted is taken up again, and a .venv that does not run is made anew.
