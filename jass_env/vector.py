@@ -193,7 +193,8 @@ class JassVectorEnv:
     def random_actions(self, seed: int) -> np.ndarray:
         """A uniformly drawn legal action for each match that is not over: int64 (N,)."""
         actions = np.zeros(self.num_envs, dtype=np.int64)
-        batch.sample_actions(self.action_mask, 0, self.num_envs, np.uint64(checked_seed(seed)), actions)
+        word = np.uint64(checked_seed(seed))
+        self._run(lambda a, b: batch.sample_actions(self.action_mask, a, b, word, actions))
         return actions
 
     def get_state(self) -> np.ndarray:

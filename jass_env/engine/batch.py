@@ -296,8 +296,8 @@ def random_play(rules: np.ndarray, states: np.ndarray, first: int, last: int, ro
 
 @jit
 def sample_actions(mask: np.ndarray, first: int, last: int, seed: np.uint64, actions: np.ndarray) -> None:
-    """Draw a legal action id for each row of a mask, uniformly."""
-    word = mix(seed)
+    """Draw a legal action id for each row of a slice of masks, uniformly and whatever the slice."""
+    word = mix(seed) + np.uint64(first) * GOLDEN
     for i in range(first, last):
         total = 0
         for action in range(mask.shape[1]):
