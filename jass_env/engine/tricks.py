@@ -371,13 +371,18 @@ def reveal_comparison(r, s, best: int) -> None:  # type: ignore[no-untyped-def]
                 equals += 1
     if rivals < 2:
         return
-    low_is_better = r.weis_undenufe_reversed and s.contract == act.UNDENUFE
     for seat in range(r.seats):
         if s.announced[seat] and rank_of_key(s.weis_key[seat]) == rank:
-            top = (s.weis_key[seat] >> 5) & 15
-            s.weis_top[seat] = 1 + (ACE - top if low_is_better else top)
+            s.weis_top[seat] = top_told(r, s, s.weis_key[seat])
             if equals > 1 and s.whole_trump >= 0 and s.weis_key[seat] >> 5 == s.weis_key[best] >> 5:
                 s.weis_trump[seat] = 1 + ((s.weis_key[seat] >> 4) & 1)
+
+
+@inner
+def top_told(r, s, key: int) -> int:  # type: ignore[no-untyped-def]
+    """The top card's rank + 1 of a Weis with this key; the key counts from the other end where lower is better."""
+    top = (key >> 5) & 15
+    return 1 + (ACE - top if r.weis_undenufe_reversed and s.contract == act.UNDENUFE else top)
 
 
 @inner
