@@ -104,7 +104,7 @@ def recall_many(table: np.ndarray, row: int, observations: np.ndarray, states: n
     for i in range(observations.shape[0]):
         s = states[i]
         s.rules = row
-        recall(r, observations[i], s)
+        recall(r, observations[i].astype(np.int64), s)  # plain Python must not compute in int8
 
 
 @inner

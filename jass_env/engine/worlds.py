@@ -77,7 +77,7 @@ PLAN = np.dtype(
                 ("room", i1, PLACES),  # free places beside the known cards
                 ("card", i1, CARDS),  # the cards to be dealt, first those that cannot lie everywhere
                 ("bound", i1),  # how many those are
-                ("size", i1),  # of all
+                ("total", i1),  # of all
                 ("checked", i1),  # whole hands have to agree with something
                 ("filler", i1, 1),
             ],
@@ -268,7 +268,7 @@ def list_cards(r, s, plan) -> None:  # type: ignore[no-untyped-def]
         unseen &= ~plan.known[place]
         if plan.room[place] > 0:
             everywhere |= 1 << place
-    plan.size, plan.bound = 0, 0
+    plan.total, plan.bound = 0, 0
     for free in range(2):
         rest = unseen
         while rest:
@@ -279,11 +279,11 @@ def list_cards(r, s, plan) -> None:  # type: ignore[no-untyped-def]
                 if plan.room[place] > 0 and not (plan.not_held[place] >> card) & 1:
                     may |= 1 << place
             if (may == everywhere) == (free == 1):
-                plan.card[plan.size] = card
-                plan.may[plan.size] = may
-                plan.size += 1
+                plan.card[plan.total] = card
+                plan.may[plan.total] = may
+                plan.total += 1
         if free == 0:
-            plan.bound = plan.size
+            plan.bound = plan.total
 
 
 @inner
@@ -307,14 +307,14 @@ def count_ways(plan) -> np.ndarray:  # type: ignore[no-untyped-def]
     ways = np.zeros((plan.bound + 1) * positions, dtype=np.float64)
     left = np.zeros(PLACES, dtype=np.int64)
     for position in range(positions):
-        if read_room(plan, position, roomiest, plan.size - plan.bound, left):
-            number = 0 + FACTORIAL[plan.size - plan.bound]
+        if read_room(plan, position, roomiest, plan.total - plan.bound, left):
+            number = 0 + FACTORIAL[plan.total - plan.bound]
             for place in range(PLACES):
                 number /= FACTORIAL[left[place]]
             ways[plan.bound * positions + position] = number
     for card in range(plan.bound - 1, -1, -1):
         for position in range(positions):
-            if not read_room(plan, position, roomiest, plan.size - card, left):
+            if not read_room(plan, position, roomiest, plan.total - card, left):
                 continue
             number = 0.0
             for place in range(PLACES):
@@ -363,10 +363,10 @@ def deal_unseen(plan, ways: np.ndarray, word: np.uint64, hands: np.ndarray, left
         hands[chosen] |= 1 << plan.card[number]
         left[chosen] -= 1
         position -= plan.step[chosen]
-    for number in range(plan.bound, plan.size):
+    for number in range(plan.bound, plan.total):
         word += GOLDEN
         place = 0
-        among = below(mix(word), plan.size - number)
+        among = below(mix(word), plan.total - number)
         while among >= left[place]:
             among -= left[place]
             place += 1
