@@ -66,6 +66,7 @@ def legal_trump(r, s) -> None:  # type: ignore[no-untyped-def]
 def apply_trump(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """It is trump for the whole hand."""
     set_suit(r, s, code - act.SUIT_CODE)
+    s.order = s.orders[0]  # all know it before they announce tricks
     return PHASE_DONE
 
 

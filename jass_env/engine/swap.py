@@ -39,6 +39,7 @@ def apply_swap(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
             s.spare ^= six | turned
         else:
             s.out ^= six | turned
+        s.dealt[s.mover] = s.hands[s.mover]  # the six has not been played
         s.swapper = s.mover
     return PHASE_DONE
 

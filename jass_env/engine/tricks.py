@@ -174,7 +174,7 @@ def apply_card(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
             put(r, s, seat, card)
             strike(r, s, seat, REVOKE_PENALTY)
             return HAND_STOPPED
-        if is_revoke(s, hand, suit):
+        if is_revoke(hand, suit, s.led, s.order):
             s.withheld[seat] |= 1 << s.led
     if s.in_trick == 0:
         s.led = suit
@@ -207,13 +207,13 @@ def put(r, s, seat: int, card: int) -> None:  # type: ignore[no-untyped-def]
 
 
 @inner
-def is_revoke(s, hand: int, suit: int) -> bool:  # type: ignore[no-untyped-def]
+def is_revoke(hand: int, suit: int, led: int, order: int) -> bool:
     """Neither follows nor trumps while holding the led suit; who has only the Puur of trumps need not follow."""
-    if s.in_trick == 0 or suit == s.led or suit == s.order:
+    if led < 0 or suit in (led, order):
         return False
-    held = hand & SUIT_SET[s.led]
-    if s.led == s.order:
-        held &= ~PUURS[s.order]
+    held = hand & SUIT_SET[led]
+    if led == order:
+        held &= ~PUURS[order]
     return held != 0
 
 
@@ -261,18 +261,12 @@ def end_trick(r, s) -> int:  # type: ignore[no-untyped-def]
     """The trick goes to its winner; at the end of trick 1 Stöck, Weis and trick count in the order of the house."""
     winner = s.best_seat
     side = r.side_of[winner]
-    row = value_row(s.values, s.order, r.undenufe_six)
-    points = 0
-    first = s.trick * s.playing
-    for place in range(first, first + s.playing):
-        points += VALUES[row, s.played[place]]
+    points = trick_points(r, s, s.trick)
+    for place in range(s.trick * s.playing, (s.trick + 1) * s.playing):
         s.taken[side] |= 1 << s.played[place]
-    if r.own_values:
-        points = own_value(r, s, first)
     s.trick_winner[s.trick] = winner
     s.tricks_taken[side] += 1
     bonus = 0
-    points += r.trick_bonus[count_table(r, s) * TRICKS + s.trick]
     is_last = s.trick == r.tricks - 1
     if is_last and s.tricks_taken[side] == r.tricks:
         bonus = r.match_bonus
@@ -297,6 +291,20 @@ def end_trick(r, s) -> int:  # type: ignore[no-untyped-def]
         return HAND_DONE
     begin_trick(r, s)
     return GOES_ON
+
+
+@inner
+def trick_points(r, s, trick: int) -> int:  # type: ignore[no-untyped-def]
+    """What a complete trick counts: its cards, and what taking it is worth by itself."""
+    first = trick * s.playing
+    points = 0
+    if r.own_values:
+        points = own_value(r, s, first)
+    else:
+        row = value_row(s.values, s.orders[trick], r.undenufe_six)
+        for place in range(first, first + s.playing):
+            points += VALUES[row, s.played[place]]
+    return points + r.trick_bonus[count_table(r, s) * TRICKS + trick]
 
 
 @inner
@@ -363,13 +371,18 @@ def reveal_comparison(r, s, best: int) -> None:  # type: ignore[no-untyped-def]
                 equals += 1
     if rivals < 2:
         return
-    low_is_better = r.weis_undenufe_reversed and s.contract == act.UNDENUFE
     for seat in range(r.seats):
         if s.announced[seat] and rank_of_key(s.weis_key[seat]) == rank:
-            top = (s.weis_key[seat] >> 5) & 15
-            s.weis_top[seat] = 1 + (ACE - top if low_is_better else top)
+            s.weis_top[seat] = top_told(r, s, s.weis_key[seat])
             if equals > 1 and s.whole_trump >= 0 and s.weis_key[seat] >> 5 == s.weis_key[best] >> 5:
                 s.weis_trump[seat] = 1 + ((s.weis_key[seat] >> 4) & 1)
+
+
+@inner
+def top_told(r, s, key: int) -> int:  # type: ignore[no-untyped-def]
+    """The top card's rank + 1 of a Weis with this key; the key counts from the other end where lower is better."""
+    top = (key >> 5) & 15
+    return 1 + (ACE - top if r.weis_undenufe_reversed and s.contract == act.UNDENUFE else top)
 
 
 @inner
