@@ -183,7 +183,10 @@ def scores_against(tournaments: Sequence[Results], baseline: str) -> dict[str, n
 
 
 def online_rating(results: Results) -> OnlineRating:
-    """Every deal is a game between the different agents of a line-up, in the order of the deals."""
+    """Every deal is a game between the different agents of a line-up, in the order of the deals.
+
+    They are ranked by their mean result per seat, in whole matches by the matches won.
+    """
     rating = OnlineRating()
     games = []
     for order, (lineup, played) in enumerate(results.played.items()):

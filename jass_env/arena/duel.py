@@ -127,6 +127,7 @@ def duel_by(
         {"a": a, "b": b},
         deals,
         options=plain_options(rules),
+        episode=rules.episode,
         metric=rules.reward,
         seed=seed,
         block=block,

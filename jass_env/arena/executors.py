@@ -62,6 +62,7 @@ class Processes:
         pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _begin)
         # Few at a time: a result that waits for an earlier one is lost if this process is killed.
         waiting: deque[Future[Done]] = deque()
+        finished = False
         try:
             for unit in units:
                 waiting.append(pool.submit(work, unit))
@@ -69,10 +70,11 @@ class Processes:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+            finished = True
         except BrokenProcessPool:
             raise ExecutorError("a worker process died (out of memory?); finished units are kept: run it again") from None
         finally:
-            if waiting:  # an error or an interruption: what is under way is no longer of use
+            if not finished:  # an error or an interruption: what is under way is no longer of use
                 for child in set(multiprocessing.active_children()) - others:
                     child.terminate()
             pool.shutdown(cancel_futures=True)

@@ -32,7 +32,7 @@ def write_report(analysis: Analysis, folder: Path, title: str) -> Path:
     }
     for name, figure in plots.items():
         FigureCanvasAgg(figure)
-        figure.savefig(folder / f"{name}.png", dpi=110)
+        figure.savefig(folder / f"{name}.png", dpi=110, bbox_inches="tight")
     text = "\n".join(report_lines(analysis, title)) + "\n"
     path = folder / "report.md"
     path.write_text(text, encoding="utf-8")
@@ -210,7 +210,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 def _plot_matrix(analysis: Analysis) -> Figure:
     names = analysis.results.agents
     size = 2.5 + 0.8 * len(names)
-    figure = Figure(figsize=(size + 1, size), layout="constrained")
+    figure = Figure(figsize=(size + 1, size))
     axes = figure.add_subplot()
     bound = float(np.nanmax(np.abs(analysis.matrix))) or 1.0
     image = axes.imshow(analysis.matrix, cmap="RdBu", vmin=-bound, vmax=bound)
@@ -225,7 +225,7 @@ def _plot_matrix(analysis: Analysis) -> Figure:
 
 
 def _plot_pairs(analysis: Analysis) -> Figure:
-    figure = Figure(figsize=(8, 1.5 + 0.35 * len(analysis.pairs)), layout="constrained")
+    figure = Figure(figsize=(8, 1.5 + 0.35 * len(analysis.pairs)))
     axes = figure.add_subplot()
     means = [pair.difference.mean for pair in analysis.pairs]
     widths = [np.nan_to_num(pair.difference.half_width) for pair in analysis.pairs]
@@ -239,7 +239,7 @@ def _plot_pairs(analysis: Analysis) -> Figure:
 
 def _plot_ratings(analysis: Analysis) -> Figure:
     order = np.argsort(-analysis.rating, kind="stable")
-    figure = Figure(figsize=(8, 1.5 + 0.35 * len(order)), layout="constrained")
+    figure = Figure(figsize=(8, 1.5 + 0.35 * len(order)))
     axes = figure.add_subplot()
     ratings = np.nan_to_num(analysis.rating[order])
     low, high = np.nan_to_num(analysis.rating_interval[order].T)

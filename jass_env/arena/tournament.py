@@ -33,8 +33,8 @@ import numpy as np
 
 import jass_env
 from jass_env.arena.play import act_lawfully, arena_rules, deal_seeds, play_deals, side_of_position
-from jass_env.errors import ConfigError, PlayerError
-from jass_env.players import Player, make_player
+from jass_env.errors import ConfigError, PlayerError, ResultsError
+from jass_env.players import PLAYERS, Player, make_player
 from jass_env.players.base import scramble
 from jass_env.record import dump, plain_options, record_match
 from jass_env.rules import Rules
@@ -129,6 +129,7 @@ class Tournament:
             if value != "all" and value < least:
                 raise ConfigError(f"{key}={value!r}: at least {least} is needed")
         deal_seeds(self.seed, 0, self.deals)
+        self.rules  # noqa: B018 - wrong rules are told here
         if self.mixed and self.rules.sides < 3:
             raise ConfigError(f"mixed={self.mixed!r}: {self.variant} has two sides, so no table is mixed")
         if self.mixed and len(self.agents) < 3:
@@ -203,9 +204,7 @@ class Tournament:
                 "sides": rules.sides,
                 "episode": self.episode,
                 "metric": self.metric,
-                "agents": [
-                    {"name": name, "player": spec, "digest": _digest(Path(spec))} for name, spec in self.agents.items()
-                ],
+                "agents": [{"name": name, "player": spec, "digest": _digest(spec)} for name, spec in self.agents.items()],
                 "seed": self.seed,
                 "block": self.block,
                 "reference": self.reference,
@@ -222,11 +221,18 @@ def alone(a: int, b: int, sides: int) -> Lineup:
 
 @functools.lru_cache(maxsize=2)
 def tournament_of(text: str) -> Tournament:
-    """The tournament that a text describes; how many deals there are is the business of whoever makes the units."""
+    """The tournament that a text describes; how many deals there are is the business of whoever makes the units.
+
+    Raises:
+        ResultsError: here it would be another: a checkpoint or jass_env itself is not the same.
+    """
     told = json.loads(text)
     agents = {agent["name"]: agent["player"] for agent in told["agents"]}
     keys = ("variant", "options", "episode", "metric", "seed", "block", "reference", "mixed", "records")
-    return Tournament(agents=agents, deals=1, **{key: told[key] for key in keys})
+    made = Tournament(agents=agents, deals=1, **{key: told[key] for key in keys})
+    if made.text != text:
+        raise ResultsError("a checkpoint or jass_env itself is not what it was when the tournament began")
+    return made
 
 
 def play_unit(text: str, unit: Unit) -> Done:
@@ -234,6 +240,7 @@ def play_unit(text: str, unit: Unit) -> Done:
 
     Raises:
         PlayerError, CheckpointError: an agent cannot be made, or gives no actions.
+        ResultsError: as ``tournament_of``.
     """
     tournament = tournament_of(text)
     rules = tournament.rules
@@ -297,9 +304,10 @@ def _make(name: str, spec: str, rules: Rules) -> Player:
         raise PlayerError(f"agent {name!r}: {error}") from None
 
 
-def _digest(path: Path) -> str | None:
+def _digest(spec: str) -> str | None:
     """Of a checkpoint's file, or of those in the folder of a run; None of a player that is none."""
-    if not path.exists():
+    path = Path(spec)
+    if spec in PLAYERS or not path.exists():
         return None
     digest = hashlib.sha256()
     for file in sorted(path.glob("*.safetensors")) if path.is_dir() else [path]:
