@@ -3,6 +3,7 @@
 PYTHON  ?= python3
 WORKERS ?= 2
 CONFIG  ?= configs/schieber_ppo.yaml
+TOURNAMENT ?= configs/tournament_schieber.yaml
 ARGS    ?=
 
 VENV  := .venv
@@ -16,7 +17,7 @@ PYTEST = OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS) --dist worksteal
 usable = $(1) -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup warm train test test-all lint types format docs bench clean venv FORCE
+.PHONY: help setup warm train tournament test test-all lint types format docs bench clean venv FORCE
 
 help: ## Show this list
 	@echo 'Usage: make TARGET [VARIABLE=VALUE]'
@@ -25,12 +26,16 @@ help: ## Show this list
 	@echo '  PYTHON=$(PYTHON)   the Python (3.11 or newer) that setup makes .venv from'
 	@echo '  WORKERS=$(WORKERS)        processes that run the tests'
 	@echo '  CONFIG=$(CONFIG)   what train trains'
-	@echo '  ARGS=...         further arguments for train, bench and pytest'
+	@echo '  TOURNAMENT=$(TOURNAMENT)   what tournament plays'
+	@echo '  ARGS=...         further arguments for train, tournament, bench and pytest'
 
 setup: $(STAMP) ## Make .venv and install the project with its tested versions (again only after a change)
 
 train: setup warm ## Train, evaluate and export the agent of CONFIG
 	$(PY) scripts/train.py $(CONFIG) $(ARGS)
+
+tournament: setup warm ## Every agent of TOURNAMENT against every other, and a report
+	$(PY) scripts/tournament.py $(TOURNAMENT) $(ARGS)
 
 test: setup lint warm ## Lint, types, and all tests but the slow ones
 	$(PYTEST) -m 'not slow' $(ARGS)
@@ -67,7 +72,7 @@ clean: ## Remove .venv, builds and caches (runs/ stays)
 $(STAMP): pyproject.toml constraints.txt $(if $(realpath $(PY)),,FORCE)
 	@$(call usable,$(PY)) || $(MAKE) --no-print-directory venv
 	@echo 'Installing jass_env and its tools into $(VENV): a minute or two the first time.'
-	@$(PY) -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt -e '.[torch,dev]'
+	@$(PY) -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt -e '.[torch,arena,dev]'
 	@touch $@
 	@echo 'Ready. Try: make test, make train'
 

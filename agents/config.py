@@ -6,12 +6,14 @@ import types
 import typing
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from jass_env.errors import ConfigError, nearest
+
+NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 
 
 class _Model(BaseModel):
@@ -76,7 +78,7 @@ class EvaluationConfig(_Model):
 class Config(_Model):
     """A training run."""
 
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    name: str = Field(pattern=NAME)
     """The run's folder is ``runs/<name>``."""
     variant: str
     preset: str | None = None
@@ -109,14 +111,78 @@ class Config(_Model):
         return {} if value is None else value
 
 
+class TournamentConfig(_Model):
+    """A tournament (scripts/tournament.py). What its values mean for the play: ``jass_env.arena.tournament.Tournament``."""
+
+    name: str = Field(pattern=NAME)
+    """The folder of its results is ``runs/<name>``."""
+    variant: str
+    preset: str | None = None
+    options: dict[str, Any] = {}
+    """Options of the variant."""
+    episode: Literal["hand", "match"] = "hand"
+    metric: Literal["score", "points"] = "score"
+    agents: dict[str, str]
+    """Names for the report, and what is behind them: a player's name or the path of a checkpoint."""
+    deals: int = Field(default=1000, ge=1)
+    """Duplicate deals for each pair."""
+    half_width: float | None = Field(default=None, gt=0)
+    """Wished half width of the intervals: the report says how many deals it takes."""
+    seed: int = Field(default=0, ge=0, lt=2**20)
+    """Number of the evaluation: other numbers, other deals."""
+    held_out: bool = False
+    """Play the held-out deals of the variant (configs/held_out.yaml) instead of those of ``seed``: for final results."""
+    block: int = Field(default=250, ge=1)
+    """Deals of a unit of work; fewer for slow agents, so that less is lost when the tournament is interrupted."""
+    reference: int = Field(default=100, ge=0)
+    """Deals of each agent against itself."""
+    mixed: int | Literal["all"] = 0
+    """Mixed tables, in games for three or more sides."""
+    records: int = Field(default=0, ge=0)
+    """Deals of each line-up of which records are written."""
+    executor: Literal["serial", "processes"] = "processes"
+    workers: int = Field(default=2, ge=1)
+    """How many processes."""
+
+    @field_validator("options", mode="before")
+    @classmethod
+    def _no_options(cls, value: Any) -> Any:
+        return {} if value is None else value
+
+
+class HeldOut(_Model):
+    """Deals that are kept for final results."""
+
+    evaluation: int = Field(ge=0, lt=2**20)
+    """Number of the evaluation: its deals have the seeds from 2**62 + evaluation * 2**32 on."""
+    deals: int = Field(ge=1, lt=2**32)
+    """How many."""
+
+
+class HeldOutDeals(_Model):
+    """configs/held_out.yaml."""
+
+    variants: dict[str, HeldOut]
+
+
+HELD_OUT = Path(__file__).parents[1] / "configs" / "held_out.yaml"
+
+M = TypeVar("M", bound=_Model)
+
 #: Keys that may differ when a run is resumed: they say when to stop and what to do beside training, not what is trained.
 FREE_TO_CHANGE = ("name", "total_decisions", "max_minutes", "checkpoint_seconds", "evaluation")
 
 
 def load_config(path: str | Path, overrides: Sequence[str] = ()) -> Config:
+    """Read the configuration of a training run; see ``load_model``."""
+    return load_model(Config, path, overrides)
+
+
+def load_model(model: type[M], path: str | Path, overrides: Sequence[str] = ()) -> M:
     """Read a configuration.
 
     Args:
+        model: what it is to be.
         path: a YAML file.
         overrides: ``key=value`` texts, keys of nested models with dots (``ppo.clip=0.1``), values in YAML.
 
@@ -133,19 +199,38 @@ def load_config(path: str | Path, overrides: Sequence[str] = ()) -> Config:
         raise ConfigError(f"{path}: a configuration is a mapping of keys to values")
     for text in overrides:
         _override(data, *parse_assignment(text))
-    return make_config(data, str(path))
+    return make_model(model, data, str(path))
+
+
+def held_out_evaluation(variant: str, deals: int, path: Path = HELD_OUT) -> int:
+    """The number of the evaluation whose deals are held out for a variant.
+
+    Raises:
+        ConfigError: none is, or not so many deals are.
+    """
+    known = load_model(HeldOutDeals, path).variants
+    if variant not in known:
+        raise ConfigError(f"{path} holds out no deals of {variant!r}; {nearest(variant, known)}")
+    if deals > known[variant].deals:
+        raise ConfigError(f"{deals} deals are wanted, but {path} holds out {known[variant].deals} of {variant!r}")
+    return known[variant].evaluation
 
 
 def make_config(data: Mapping[str, Any], source: str = "configuration") -> Config:
+    """Check the configuration of a training run given as a mapping; see ``make_model``."""
+    return make_model(Config, data, source)
+
+
+def make_model(model: type[M], data: Mapping[str, Any], source: str) -> M:
     """Check a configuration given as a mapping; errors name ``source``.
 
     Raises:
         ConfigError: an unknown key, a missing one, or a value that is not allowed.
     """
     try:
-        return Config.model_validate(data)
+        return model.model_validate(data)
     except ValidationError as error:
-        raise ConfigError(f"{source}: " + "; ".join(_explain(each) for each in error.errors())) from None
+        raise ConfigError(f"{source}: " + "; ".join(_explain(model, each) for each in error.errors())) from None
 
 
 def parse_assignment(text: str) -> tuple[str, Any]:
@@ -180,18 +265,20 @@ def _override(data: dict[str, Any], key: str, value: Any) -> None:
     data[last] = value
 
 
-def _explain(error: Any) -> str:
+def _explain(model: type[_Model], error: Any) -> str:
     where = ".".join(str(part) for part in error["loc"])
     if error["type"] == "extra_forbidden":
-        return f"unknown key {where!r}; {nearest(error['loc'][-1], _keys(error['loc'][:-1]))}"
+        return f"unknown key {where!r}; {nearest(error['loc'][-1], _keys(model, error['loc'][:-1]))}"
     if error["type"] == "missing":
         return f"key {where!r} is missing"
     return f"{where}={error['input']!r}: {error['msg'][:1].lower()}{error['msg'][1:]}"
 
 
-def _keys(path: Sequence[Any]) -> list[str]:
-    model: Any = Config
+def _keys(model: Any, path: Sequence[Any]) -> list[str]:
     for part in path:
+        if typing.get_origin(model) is dict:  # the part is a key of the mapping
+            model = typing.get_args(model)[1]
+            continue
         hint = model.model_fields[part].annotation
         if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
             hint = typing.get_args(hint)[0]

@@ -6,17 +6,23 @@ import datetime
 import json
 import platform
 import time
+from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import torch
 from tqdm import tqdm
 
 import jass_env
 from agents.config import Config
-from agents.ppo import Learner
 from jass_env.arena import Duel, Estimate, duel
+from jass_env.arena.play import Progress
+from jass_env.arena.statistics import deals_needed, verdict
 from jass_env.players import Player
 from jass_env.rules import Rules
+
+if TYPE_CHECKING:  # an evaluation needs no torch unless a checkpoint plays
+    from agents.ppo import Learner
 
 
 def with_interval(estimate: Estimate, factor: float = 1.0, unit: str = "") -> str:
@@ -24,8 +30,8 @@ def with_interval(estimate: Estimate, factor: float = 1.0, unit: str = "") -> st
     return f"{factor * estimate.mean:.2f} ± {factor * estimate.half_width:.2f}{unit}"
 
 
-def duel_lines(result: Duel) -> list[str]:
-    """The result of a duel as text."""
+def duel_lines(result: Duel, half_width: float | None = None) -> list[str]:
+    """The result of a duel as text, with a verdict where a half width is wished."""
     what = {"points": "card points", "score": "score"}[result.metric]
     lines = [
         f"{result.a} against {result.b}: {result.variant}, {result.deals} deals x {result.rotations} rotations, "
@@ -34,6 +40,9 @@ def duel_lines(result: Duel) -> list[str]:
     ]
     if result.share is not None:
         lines.append(f"share of the card points: {with_interval(result.share, 100, ' %')}")
+    if half_width is not None and result.deals >= 4:
+        needed = deals_needed(result.deviation, half_width)
+        lines.append(f"verdict: {verdict(result.difference, half_width, needed, result.a, result.b)}")
     lines.append(
         f"illegal actions: {result.illegal[0]} and {result.illegal[1]}; "
         f"{result.decisions:,} decisions, {result.decisions / max(result.seconds, 1e-9):,.0f} a second"
@@ -41,8 +50,8 @@ def duel_lines(result: Duel) -> list[str]:
     return lines
 
 
-def watched_duel(a: Player, b: Player, rules: Rules, pairs: int, seed: int = 0, quiet: bool = False) -> Duel:
-    """``jass_env.arena.duel`` with a progress bar that shows decisions per second."""
+def watched(play: Callable[[Progress], Duel], pairs: int, quiet: bool = False) -> Duel:
+    """What ``play`` returns; it is given what shows its progress in a bar, with decisions per second."""
     with tqdm(total=pairs, unit="deal", desc="evaluating", disable=True if quiet else None) as bar:
         decisions = 0
 
@@ -54,7 +63,12 @@ def watched_duel(a: Player, b: Player, rules: Rules, pairs: int, seed: int = 0, 
             bar.update(deals)
 
         begin = time.perf_counter()
-        return duel(a, b, rules, pairs, seed=seed, progress=show)
+        return play(show)
+
+
+def watched_duel(a: Player, b: Player, rules: Rules, pairs: int, seed: int = 0, quiet: bool = False) -> Duel:
+    """``jass_env.arena.duel`` with a progress bar."""
+    return watched(lambda show: duel(a, b, rules, pairs, seed=seed, progress=show), pairs, quiet)
 
 
 def evaluation_command(config: Config, folder: Path) -> str:
@@ -87,7 +101,7 @@ def write_report(folder: Path, learner: Learner, evaluation: Duel | None) -> Pat
         "",
         f"* {learner.decisions:,} decisions in {learner.updates} updates",
         f"* {learner.seconds / 60:.2f} minutes of training, {rate:,.0f} decisions a second, threads: {config.threads}",
-        f"* jass_env {jass_env.__version__}, torch {torch.__version__}, Python {platform.python_version()}",
+        f"* jass_env {jass_env.__version__}, torch {version('torch')}, Python {platform.python_version()}",
         "",
         "Again:",
         "",

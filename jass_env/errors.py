@@ -54,6 +54,14 @@ class CheckpointError(JassError, ValueError):
     """A checkpoint is damaged, or belongs to another variant, layout or configuration."""
 
 
+class ResultsError(JassError, ValueError):
+    """A file of results is damaged, or belongs to another tournament."""
+
+
+class ExecutorError(JassError, RuntimeError):
+    """Whoever was to do the work died; what was finished before is kept."""
+
+
 def nearest(name: object, known: Iterable[str]) -> str:
     """A hint for error messages: the nearest known name and the list of all."""
     names = sorted(known)

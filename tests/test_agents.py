@@ -177,7 +177,8 @@ def test_sampling_follows_the_probabilities() -> None:
 
 
 def test_configurations_in_the_repository_are_valid() -> None:
-    paths = sorted((ROOT / "configs").glob("*.yaml"))
+    others = ("tournament_", "held_out")  # see test_tournament.py
+    paths = sorted(path for path in (ROOT / "configs").glob("*.yaml") if not path.stem.startswith(others))
     assert len(paths) >= 4
     for path in paths:
         config = load_config(path)

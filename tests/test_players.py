@@ -72,7 +72,8 @@ def test_players_and_arena_need_no_torch(tmp_path: Path) -> None:
     (tmp_path / "x.safetensors").write_bytes(b"")
     code = f"""
 import sys
-for name in ("torch", "agents", "yaml", "pydantic", "tqdm", "safetensors"):
+extras = "torch agents yaml pydantic tqdm safetensors choix openskill scipy matplotlib markdown"
+for name in extras.split():
     sys.modules[name] = None
 import jass_env.arena, jass_env.players, jass_env.errors, jass_env
 try:
