@@ -139,7 +139,7 @@ class TournamentConfig(_Model):
     mixed: int | Literal["all"] = 0
     """Mixed tables, in games for three or more sides."""
     records: int = Field(default=0, ge=0)
-    """Deals of each line-up of which records are written."""
+    """Deals of each line-up of which records are written, where whole matches are played."""
     executor: Literal["serial", "processes"] = "processes"
     workers: int = Field(default=2, ge=1)
     """How many processes."""

@@ -58,7 +58,7 @@ def rules_of(record: Any) -> Rules:
         missing = set(find_variant(_need(record, "variant", str)).options) - set(options)
         if missing:
             raise RecordError(f"options lack {', '.join(sorted(missing))}: a record gives every one")
-        rules = Rules(record["variant"], episode=record.get("episode", "match"), options=options)
+        rules = Rules(record["variant"], options=options)
     except RecordError:
         raise
     except JassError as error:
@@ -90,7 +90,6 @@ class Match:
             "variant": rules.name,
             "version": rules.variant.version,
             "options": plain_options(rules),
-            **({"episode": "hand"} if rules.episode == "hand" else {}),
             "seed": seed,
             "seats": rules.seats,
             "agents": list(agents),

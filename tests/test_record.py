@@ -627,16 +627,3 @@ def test_the_random_player_is_the_default() -> None:
     rules = jass_env.rules("mittlere")
     assert [player.name for player in script.players_of("random", rules)] == ["random"] * 3
     assert [player.name for player in script.players_of("random,random,random", rules)] == ["random"] * 3
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_single_hands_say_so_and_can_be_replayed(variant: str) -> None:
-    rules = Rules(variant, episode="hand")
-    for seed in (3, 2**62 + 1):
-        record = json.loads(dump(record_match(rules, seed, random_players(rules), legal=True)))
-        assert (record["episode"], record["end"], len(record["hands"])) == ("hand", "hands", 1)
-        replay(record)
-    with pytest.raises(RecordError):  # by the rules of a match it is not over
-        replay({key: value for key, value in record.items() if key != "episode"})
-    with pytest.raises(RecordError, match="episode='day'"):
-        replay(record | {"episode": "day"})

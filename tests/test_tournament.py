@@ -98,7 +98,7 @@ AGENTS = {"random": "random", "first": "first", "last": "last"}
 
 
 def small(variant: str = "schieber", **changes: Any) -> Tournament:
-    return Tournament(variant, **{"agents": AGENTS, "deals": 11, "block": 4, "reference": 6, "records": 1, **changes})
+    return Tournament(variant, **{"agents": AGENTS, "deals": 11, "block": 4, "reference": 6, **changes})
 
 
 GAMES: dict[str, Callable[[], Tournament]] = {
@@ -106,7 +106,7 @@ GAMES: dict[str, Callable[[], Tournament]] = {
     "alone": lambda: small("mittlere", mixed="all"),
     "matches": lambda: small(episode="match", options={"target": 300}, records=5),
     "matches alone": lambda: small(
-        "differenzler", episode="match", options={"hands": 8}, deals=4, block=2, reference=1, mixed=1, records=0
+        "differenzler", episode="match", options={"hands": 8}, deals=4, block=2, reference=1, mixed=1, records=2
     ),
 }
 
@@ -186,7 +186,7 @@ def checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("net", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_processes_write_the_same_bytes(net: bool, checkpoint: Path, tmp_path: Path) -> None:
     other = str(checkpoint) if net else "random"
-    tournament = Tournament("schieber", {"random": "random", "other": other}, 12, block=2, reference=3, records=1)
+    tournament = Tournament("schieber", {"random": "random", "other": other}, 12, block=2, reference=3)
     run_tournament(tournament, tmp_path / "serial", Serial())
     with pytest.raises(KeyboardInterrupt):
         run_tournament(tournament, tmp_path / "processes", Stops(2))
@@ -292,7 +292,7 @@ def test_each_position_sits_at_each_side_once() -> None:
     assert len(np.unique(played.results[:, 0])) > 4
 
 
-@pytest.mark.parametrize("game", ["pairs", "alone", "matches"])
+@pytest.mark.parametrize("game", ["matches", "matches alone"])
 def test_records_are_the_games_that_were_counted(game: str, played: Any) -> None:
     folder, results = played(game)
     tournament = GAMES[game]()
@@ -520,6 +520,7 @@ def test_another_checkpoint_under_the_same_name_is_another_tournament(tmp_path: 
         ({"agents": {"x|y": "random", "z": "random"}}, ConfigError, r"agent 'x\|y'"),
         ({"deals": 0}, ConfigError, "deals=0: at least 1"),
         ({"block": 0}, ConfigError, "block=0"),
+        ({"records": 1}, ConfigError, "only matches have records"),
         ({"mixed": 2}, ConfigError, "two sides"),
         ({"seed": 2**20}, OptionError, "seed"),
         ({"metric": "tricks"}, OptionError, "metric='tricks'"),

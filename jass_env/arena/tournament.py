@@ -96,7 +96,8 @@ class Tournament:
         block: deals of a unit.
         reference: deals of each agent against itself, at most ``deals``; 0 for none.
         mixed: mixed tables: how many, or "all".
-        records: deals of each line-up (from the first) of which records are written, in all rotations.
+        records: of whole matches: deals of each line-up (from the first) of which records are written, in all rotations.
+            A single hand has no record: jass-record/1 knows matches, whose first dealer and forehand follow from rules.
     """
 
     variant: str
@@ -128,6 +129,8 @@ class Tournament:
             value = getattr(self, key)
             if value != "all" and value < least:
                 raise ConfigError(f"{key}={value!r}: at least {least} is needed")
+        if self.records and self.episode != "match":
+            raise ConfigError(f"records={self.records}: only matches have records; set episode to match, or records to 0")
         deal_seeds(self.seed, 0, self.deals)
         self.rules  # noqa: B018 - wrong rules are told here
         if self.mixed and self.rules.sides < 3:
