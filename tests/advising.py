@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 from jass_env import JassVectorEnv
 from jass_env.arena import EVALUATION_SEEDS, Estimate, _compare, duel_rules, estimate
@@ -28,8 +29,6 @@ def advised_actions(rules: Rules, states: np.ndarray) -> np.ndarray:
 
 def duel_with_random(rules: Rules, deals: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """For each deal the difference and the share (only sensible for metric "points") of the advised side."""
-    from gymnasium.vector import AutoresetMode
-
     seeds = np.tile(EVALUATION_SEEDS + seed * 2**32 + np.arange(deals, dtype=np.uint64), rules.sides)
     env = JassVectorEnv(rules, len(seeds), seed=seeds.tolist(), autoreset=AutoresetMode.DISABLED)
     side_of = np.array([rules.side_of(seat) for seat in range(rules.seats)])
@@ -65,7 +64,9 @@ def main() -> None:
     for variant in sys.argv[2:] or sorted(all_variants()):
         begin = time.perf_counter()
         result = against_random(variant, deals)
-        print(f"{variant:18} {result.mean:9.3f} +- {result.half_width:.3f}   {time.perf_counter() - begin:.1f} s", flush=True)
+        print(
+            f"{variant:18} {result.mean:9.3f} +- {result.half_width:.3f}   {time.perf_counter() - begin:.1f} s", flush=True
+        )
     for preset in ("flat", "pt"):
         result = share_of_points(deals, preset)
         print(f"share of 157, {preset}: {100 * result.mean:.2f} % +- {100 * result.half_width:.2f}")

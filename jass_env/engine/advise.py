@@ -52,7 +52,7 @@ def may_claim(r, s) -> bool:  # type: ignore[no-untyped-def]
 
 @inner
 def advise(r, s, word: np.uint64) -> int:  # type: ignore[no-untyped-def]
-    """The action code for the mover of a state that is not over. ``word`` is there for players that draw; this one does not."""
+    """The action code for the mover of a state that is not over; ``word`` is for players that draw, this one does not."""
     if s.ask == ASK_CARD:
         return act.CLAIM if may_claim(r, s) else choose_card(r, s)
     return advise_before_cards(r, s)
