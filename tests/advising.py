@@ -24,7 +24,8 @@ def advised_actions(rules: Rules, states: np.ndarray) -> np.ndarray:
     """Advised action ids for states, int64 (n,)."""
     codes = np.zeros(len(states), dtype=np.int64)
     advise_many(rules.array, states, np.zeros(len(states), dtype=np.uint64), codes)
-    return rules.array[0]["id_of"][codes].astype(np.int64)
+    actions: np.ndarray = rules.array[0]["id_of"][codes].astype(np.int64)
+    return actions
 
 
 def duel_with_random(rules: Rules, deals: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:

@@ -4,8 +4,10 @@ Every card is judged alike, whatever the game: with what probability the trick g
 much the trick is then worth, and how much the card would be worth if it were kept. What differs between games is whether
 points are to be taken, to be avoided, or to be steered to a number (a prediction, tricks said, the ends in Mittlere).
 Probabilities are those of cards spread evenly over the hands that are not seen; nothing but the mover's own hand and what
-lies open is read. The weights were fitted one by one: a change stayed if it won points on duplicate deals, thousands at a time, against random
-play and against the weights before together (Schieber for taking; the avoiding and steered games for theirs).
+lies open is read.
+
+The weights were fitted one by one: a change stayed if it won points on thousands of duplicate deals against random play and
+against the weights before together (taking: Schieber; avoiding and steering: the games where that is done).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What the player ``rules`` decides before the cards are played: contracts, rows, Misère, doubles, bids, predictions.
 
 All of it rests on one estimate, the points that a hand brings in an order (``points_in_order``): a weighted count of its
-cards. The weights are a linear regression, over 40 000 dealt hands for each row, of the card points that the hand's side took
-when this player played all seats (pairs: Schieber, the contract given; against all: Coiffeur; alone: Basic Jass).
+cards. The weights are a linear regression, over 40 000 dealt hands for each row, of the card points that the hand's side
+took when this player played all seats (pairs: Schieber, the contract given; against all: Coiffeur; alone: Basic Jass).
 """
 
 from __future__ import annotations
