@@ -64,10 +64,11 @@ FOES_ADD, FRIENDS_ADD, FOES_ADD_UNWANTED = 0.97, 0.72, 1.8
 RUFFS = 0.34  # of foes who cannot follow and have a trump
 OVERRUFFS = 0.64
 RETAKES = 0.8  # of friends who can beat the card
-FOE_BETWEEN = 0.6  # the same with foes still to play
+FOE_BETWEEN, FOE_BETWEEN_BEHIND = 0.5, 0.7  # the same with foes still to play, if the party has the trick or not
 BOLD = 0.3  # where points are avoided: the part of others who take what they can
 FRIEND_MUST = 0.3  # where points are avoided: the chance that a friend who is still to play has to take the trick
 
+LONG_SUIT = 0.05  # points for leading a suit, for each card of it
 PULL, PULL_FOR_FOES = 5.2, -2.0  # points for leading trumps while others have some, by who chose them
 AVOIDED_VALUE = 0.2  # where points are avoided: of a card's own points, part that it is worth to get rid of it
 STEERED = 0.5  # where points are steered: part of the worth of cards that they bring in the end
@@ -248,11 +249,11 @@ def is_left(order: int, led: int, card: int, unseen: int, cards: int, foes: int)
 
 
 @inner
-def friend_beats(order: int, card: int, unseen: int, cards: int, foes: int) -> float:
+def friend_beats(order: int, card: int, unseen: int, cards: int) -> float:
     """Probability that a friend who is still to play beats a card."""
     one = cards / max(1, popcount(unseen))
     can = 1 - to_the(1 - one, popcount(ABOVE[order, card] & unseen))
-    return RETAKES * can * (FOE_BETWEEN if foes > 0 else 1.0)
+    return RETAKES * can
 
 
 @inner
@@ -342,7 +343,8 @@ def chance_of_trick(r, s, order: int, led: int, card: int, party: int, unseen: i
         return FRIEND_MUST if friends > 0 else 0.0
     chance = holds(order, led, top, unseen, cards, foes) if ours else 0.0
     if friends > 0:
-        chance += (1 - chance) * friend_beats(order, top, unseen, cards, foes)
+        between = 1.0 if foes == 0 else FOE_BETWEEN if ours else FOE_BETWEEN_BEHIND
+        chance += (1 - chance) * between * friend_beats(order, top, unseen, cards)
     return chance
 
 
@@ -356,11 +358,13 @@ def order_to_come(s, order: int, is_last: bool) -> int:  # type: ignore[no-untyp
 
 
 @inner
-def for_leading_trumps(r, s, order: int, card: int, party: int, unseen: int) -> float:  # type: ignore[no-untyped-def]
-    """Who chose trumps draws those of the others; the others leave it to him."""
-    if s.in_trick > 0 or SUIT[card] != order or unseen & SUIT_SET[order] == 0:
+def for_leading(r, s, order: int, card: int, party: int, unseen: int) -> float:  # type: ignore[no-untyped-def]
+    """Long suits are led; who chose trumps draws those of the others, who leave it to him."""
+    if s.in_trick > 0:
         return 0.0
-    return PULL if s.chooser >= 0 and (party >> s.chooser) & 1 else PULL_FOR_FOES
+    if SUIT[card] == order and unseen & SUIT_SET[order]:
+        return PULL if s.chooser >= 0 and (party >> s.chooser) & 1 else PULL_FOR_FOES
+    return LONG_SUIT * popcount(s.hands[s.mover] & SUIT_SET[SUIT[card]])
 
 
 @inner
@@ -418,7 +422,7 @@ def choose_card(r, s) -> int:  # type: ignore[no-untyped-def]
         elif avoided:
             score = (0.0 if is_last else kept) - chance * (trick + value)
         else:
-            score = chance * (trick + value) - kept + for_leading_trumps(r, s, order, card, party, unseen)
+            score = chance * (trick + value) - kept + for_leading(r, s, order, card, party, unseen)
         if score > best_score:
             best, best_score = kind, score
     return best
