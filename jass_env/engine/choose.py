@@ -326,13 +326,12 @@ def set_contract(r, s) -> None:  # type: ignore[no-untyped-def]
     elif contract == act.THREE_BY_THREE:
         s.values = BY_TRICK
     for trick in range(r.tricks):
-        s.orders[trick] = order_of_trick(r, s, trick)
+        s.orders[trick] = order_of_trick(r, contract, s.subchoice, trick)
 
 
 @inner
-def order_of_trick(r, s, trick: int) -> int:  # type: ignore[no-untyped-def]
-    """The order that a contract other than a suit or tutti gives to a trick."""
-    contract, way = s.contract, s.subchoice
+def order_of_trick(r, contract: int, way: int, trick: int) -> int:  # type: ignore[no-untyped-def]
+    """The order that a contract other than a suit or tutti gives to a trick, played in one of its ways (sub-choices)."""
     if contract == act.UNDENUFE:
         return UNDENUFE
     if contract == act.SLALOM:
