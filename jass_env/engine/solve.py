@@ -11,7 +11,7 @@ The ideas that make it fast, all of them exact, each with a flag so that tests c
 * ``USE_SURE``: the cards above the other camp's best trump score for their own camp; a leader can cash what nobody beats.
 * ``USE_ALIKE``: of cards of one hand that no other card separates, those with equal points are one move; between the others
   the value differs by at most twice the difference of their points, which often refutes them without a search.
-* ``USE_ORDER``: the likely best card first (without it: in index order).
+* ``USE_ORDER``: the likely best card first (without it: in the order of the pack, backwards).
 """
 
 from __future__ import annotations
@@ -302,7 +302,7 @@ def play(w, frame: int, t: int, place: int, card: int) -> None:  # type: ignore[
 def end_trick(w, t: int, winner: int, points: int) -> int:  # type: ignore[no-untyped-def]
     """A trick is taken. Returns its value."""
     alone, taker = w.alone[t], w.taker[winner]
-    w.alone[t + 1] = taker if alone == ANYBODY or alone == taker else NOBODY
+    w.alone[t + 1] = taker if alone in (ANYBODY, taker) else NOBODY
     w.left[t + 1] = w.left[t] - points
     w.gain[t] = points if w.credit[winner] == 0 else -points
     return w.gain[t]
@@ -394,7 +394,7 @@ def separated(w, low: int, high: int, others: int) -> bool:  # type: ignore[no-u
 
 @inner
 def promise(w, frame: int, t: int, place: int, card: int, foes: int, hint: int) -> int:  # type: ignore[no-untyped-def]
-    """A positive number that is high for moves to try first: points go to tricks that the own camp keeps, cheap ones away."""
+    """High (and positive) for moves to try first: points into tricks that the own camp keeps, cheap cards elsewhere."""
     if card == hint:
         return 4096
     order = w.order[t]
@@ -488,7 +488,10 @@ def top_trumps(w, t: int) -> int:  # type: ignore[no-untyped-def]
 
 @inner
 def cash(w, t: int, leader: int) -> int:  # type: ignore[no-untyped-def]
-    """Points that the leader gets with cards that nobody beats, one after the other: trumps first, while there are any."""
+    """The least value for a leader who first leads the cards that nobody beats: trumps before others, while there are any.
+
+    As soon as there is one, the other camp has no match.
+    """
     order = w.order[t]
     hand = w.hands[leader]
     others = 0
@@ -499,14 +502,18 @@ def cash(w, t: int, leader: int) -> int:  # type: ignore[no-untyped-def]
     if order < OBENABE and others & SUIT_SET[order]:
         trumps = above(w, order, order, hand & SUIT_SET[order], others & SUIT_SET[order])
         if not outlasts(w, leader, order, trumps):
-            return points_of(w, t, trumps)
+            return 2 * points_of(w, t, trumps) - w.left[t] if trumps else -UNSOLVED
     sure = 0
     for suit in range(4):
         held = hand & SUIT_SET[suit]
         if held:
             top = above(w, order, suit, held, others & SUIT_SET[suit])
             sure |= held if outlasts(w, leader, suit, top) else top
-    return w.left[t] if sure == hand else points_of(w, t, sure)
+    if sure == hand:
+        alone, taker = w.alone[t], w.taker[leader]
+        match = w.match_for[8 * w.credit[leader] + taker] if alone in (ANYBODY, taker) else 0
+        return w.left[t] + match
+    return 2 * points_of(w, t, sure) - w.left[t] if sure else -UNSOLVED
 
 
 @inner
@@ -608,10 +615,10 @@ def look_up(w, table: np.ndarray, frame: int, t: int) -> tuple[bool, int, int]: 
         high = min(high, high + 2 * sure)
         if not w.flip:
             sure = cash(w, t, leader)
-            if sure > 0 and w.camp[leader] == 0:
-                low = max(low, 2 * sure - left)
-            elif sure > 0:
-                high = min(high, left - 2 * sure)
+            if w.camp[leader] == 0:
+                low = max(low, sure)
+            else:
+                high = min(high, -sure)
     hint = -1
     if low < beta and high > alpha and w.ideas & USE_TABLE and find(w, table, t, leader):
         content = table[w.slot[t], 3]
@@ -719,7 +726,7 @@ def value_cards(r, s, w, table: np.ndarray, ideas: int, budget: int, scout: bool
         table: int64 (2**k + 1, 4), zeros at first; may be used for any number of positions.
         ideas: set of USE_ flags.
         budget: nodes, at most.
-        scout: only the best card is wanted. Others then have an upper bound in place of a value, below or equal to the best.
+        scout: only one best card is wanted, the one with the highest number; the others' numbers mean nothing.
         out: int64 (36,) by kind; -UNSOLVED where the card is not legal.
 
     Returns:
@@ -759,7 +766,7 @@ def value_cards(r, s, w, table: np.ndarray, ideas: int, budget: int, scout: bool
                 return -1
             w.hands[seat] |= 1 << card
             guess = v + gain
-            v = sign * guess
+            v = sign * guess if searched else min(sign * guess, best - 1)
         out[card] = v
         best = max(best, v)
     return w.nodes
