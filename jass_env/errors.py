@@ -46,6 +46,10 @@ class PlayerError(JassError, ValueError):
     """No player of this name, or it lacks what it needs to play."""
 
 
+class SolverError(JassError, ValueError):
+    """A position cannot be solved: not a card to play, not a game of two sides, trump not fixed yet, or too large."""
+
+
 class ConfigError(JassError, ValueError):
     """A configuration has an unknown key or a value that is not allowed."""
 
