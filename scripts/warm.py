@@ -12,6 +12,7 @@ from jass_env.engine import batch
 from jass_env.engine._jit import CACHE_FOLDER
 from jass_env.engine.cards import kinds_of, second_copy
 from jass_env.engine.turns import player_at
+from jass_env.players import PLAYERS, make_player
 
 
 def main() -> int:
@@ -30,6 +31,10 @@ def main() -> int:
     batch.random_play(venv._table, venv._states, 0, 2, 1, np.uint64(0))
     player_at(venv._table[0], venv._states[0], 0, 0)
     kinds_of(second_copy(8))
+    for name in PLAYERS:
+        rows = slice(0, 1)
+        player = make_player(name, venv.rules)
+        player.act(venv.observation[rows], venv.action_mask[rows], np.zeros(1, dtype=np.uint64))
     if time.perf_counter() - start > 10:
         print(f"Compiled in {time.perf_counter() - start:.0f} s.")
     return 0

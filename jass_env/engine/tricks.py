@@ -226,7 +226,7 @@ def fix_trump(r, s, suit: int) -> None:  # type: ignore[no-untyped-def]
     s.order = suit
     for place in range(s.trick * s.playing, s.trick * s.playing + s.in_trick):
         card = s.played[place]
-        if STRENGTH[suit, s.led, card] > STRENGTH[suit, s.led, s.best_card]:
+        if STRENGTH[suit, s.led, card] >= STRENGTH[suit, s.led, s.best_card]:  # of equal cards the later is higher
             s.best_card = card
             s.best_seat = player_at(r, s, s.trick, place - s.trick * s.playing)
     for trick in range(s.trick, r.tricks):

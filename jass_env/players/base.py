@@ -6,6 +6,8 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from jass_env.rules import Rules
+
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
@@ -59,3 +61,9 @@ def decision_seeds(game_seeds: np.ndarray, decisions: np.ndarray | int) -> np.nd
     """
     numbers = np.asarray(decisions, dtype=np.int64).astype(np.uint64)
     return scramble(scramble(game_seeds) ^ numbers)
+
+
+def action_ids(rules: Rules, codes: np.ndarray) -> np.ndarray:
+    """The action ids of the engine's codes: int64 (n,) to int64 (n,)."""
+    ids: np.ndarray = rules.array[0]["id_of"][codes].astype(np.int64)
+    return ids

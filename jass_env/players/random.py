@@ -5,12 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from jass_env.players.base import scramble
+from jass_env.rules import Rules
 
 
 class RandomPlayer:
     """Plays any legal action, each with the same probability. It knows no variant: it needs the mask alone."""
 
     name = "random"
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        """For any rules."""
 
     def act(self, observation: np.ndarray, action_mask: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         """Draw a legal action for each row; see ``Player.act``."""
