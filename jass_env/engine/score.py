@@ -108,6 +108,14 @@ def score_trick(r, s, side: int, card_points: int, bonus: int) -> None:  # type:
 
 
 @inner
+def score_all_stoeck(r, s, side: int) -> None:  # type: ignore[no-untyped-def]
+    """In the 48-card pack a side may have several Stöck: what is waiting is added together."""
+    stoeck = waiting_stoeck(r, s, side)
+    take_stoeck(r, s, side)
+    score_bonus(r, s, side, stoeck)
+
+
+@inner
 def score_stoeck(r, s, seat: int, pairs: int) -> None:  # type: ignore[no-untyped-def]
     """A holder of King and Ober of trumps scores them."""
     s.stoeck_left[seat] -= pairs

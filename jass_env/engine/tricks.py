@@ -18,7 +18,7 @@ from jass_env.engine.orders import (
     revoking_cards,
     value_row,
 )
-from jass_env.engine.score import check_target, claim, score_bonus, score_stoeck, score_trick, strike
+from jass_env.engine.score import check_target, claim, score_all_stoeck, score_bonus, score_stoeck, score_trick, strike
 from jass_env.engine.state import (
     ASK_CARD,
     ASK_TRICK_TRUMP,
@@ -331,10 +331,11 @@ def stoeck_of_first_trick(r, s) -> None:  # type: ignore[no-untyped-def]
     for place in range(s.playing):
         seat = player_at(r, s, 0, place)
         if s.stoeck_left[seat] > 0 and not s.over:
+            side = r.side_of[seat]
             if r.stoeck == STOECK_FIRST_TRICK:
-                score_stoeck(r, s, seat, s.stoeck_left[seat])
+                score_all_stoeck(r, s, side)
             else:
-                check_target(r, s, r.side_of[seat])
+                check_target(r, s, side)
 
 
 @inner

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import jass_env
 from tests.rules.positions import ALL_CONTRACTS, Game
 
 FIRST = {"stoeck": "first_trick"}
@@ -103,3 +104,21 @@ def test_no_stoeck(variant: str) -> None:
     assert "stoeck" not in Game(variant).rules.layout
     assert "weis_kind" not in Game(variant).rules.layout
     assert not {"weis", "stoeck"} & set(Game(variant).rules.options)
+
+
+def test_stoeck_of_a_side_are_added_together() -> None:
+    """2.6: in the 48-card pack a side's unscored Stöck are added together, at their place in trick 1 too."""
+    hands = [
+        "Oa 9r 9r 9s Ks 9b Ob Kb",
+        "9a Ba Ua Oa Or Bs Us As",
+        "Ka Br Ur Bs Os Bb Ob Kb",
+        "Aa Aa Ar Ar Ks 9b Ub Ab",
+        "Ba Ua Ka Br Ur Kr Us Os",
+        "9a Or Kr 9s As Bb Ub Ab",
+    ]
+    env = jass_env.env("schieber_six", weis="off", stoeck="first_trick", target=20)
+    env.reset(seed=1, options={"hands": hands, "dealer": 5, "totals": [0, 1] * 3})
+    for name in ("bells", "Ob", "9a", "Ob", "9b", "Br", "Bb"):
+        env.step(env.action_id(name))
+    assert all(env.terminations.values())
+    assert [env.rewards[agent] for agent in env.agents] == [80, 0] * 3
