@@ -117,7 +117,7 @@ def test_stoeck_of_a_side_are_added_together() -> None:
         "9a Or Kr 9s As Bb Ub Ab",
     ]
     env = jass_env.env("schieber_six", weis="off", stoeck="first_trick", target=20)
-    env.reset(seed=1, options={"hands": hands, "dealer": 5, "totals": [0, 1] * 3})
+    env.reset(seed=1, options={"hands": [hand.split() for hand in hands], "dealer": 5, "totals": [0, 1] * 3})
     for name in ("bells", "Ob", "9a", "Ob", "9b", "Br", "Bb"):
         env.step(env.action_id(name))
     assert all(env.terminations.values())
