@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from jass_env.engine._jit import jit
+from jass_env.engine._jit import inner, jit
 from jass_env.engine.actions import WORD_BITS, WORDS
-from jass_env.engine.bits import nth, popcount
+from jass_env.engine.bits import load_8, nth, popcount
 from jass_env.engine.deal import deal
 from jass_env.engine.dispatch import apply, begin_hand, begin_match, is_legal, set_totals_done
 from jass_env.engine.observe import observe, observe_all, write_mask
@@ -299,14 +299,36 @@ def sample_actions(mask: np.ndarray, first: int, last: int, seed: np.uint64, act
     """Draw a legal action id for each row of a slice of masks, uniformly and whatever the slice."""
     word = mix(seed) + np.uint64(first) * GOLDEN
     for i in range(first, last):
-        total = 0
-        for action in range(mask.shape[1]):
-            total += mask[i, action]
         word += GOLDEN
-        left = below(mix(word), total)
-        for action in range(mask.shape[1]):
-            if mask[i, action]:
-                if left == 0:
-                    actions[i] = action
-                    break
-                left -= 1
+        row = mask[i]
+        actions[i] = nth_one(row, below(mix(word), ones(row)))
+
+
+@inner
+def ones(row: np.ndarray) -> int:
+    """How many ones are in an int8 vector of zeros and ones."""
+    whole = row.shape[0] // 8 * 8
+    total = 0
+    for at in range(0, whole, 8):
+        total += popcount(load_8(row, at))
+    for at in range(whole, row.shape[0]):
+        total += row[at]
+    return total
+
+
+@inner
+def nth_one(row: np.ndarray, n: int) -> int:
+    """The place of the ``n``-th (from 0) one in an int8 vector of zeros and ones; the last place where there are fewer."""
+    whole = row.shape[0] // 8 * 8
+    for at in range(0, whole, 8):
+        eight = load_8(row, at)
+        here = popcount(eight)
+        if n < here:
+            return at + nth(eight, n) // 8
+        n -= here
+    for at in range(whole, row.shape[0]):
+        if row[at]:
+            if n == 0:
+                return at
+            n -= 1
+    return row.shape[0] - 1

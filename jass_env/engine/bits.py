@@ -74,6 +74,30 @@ if COMPILED:
 
     store_8 = _store(64)
     store_4 = _store(32)
+
+    @intrinsic
+    def load_8(typingctx, source, at):  # type: ignore[no-untyped-def]
+        """Eight bytes of an int8 vector, from any place, as a word."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            array = context.make_array(signature.args[0])(context, builder, value=args[0])
+            place = builder.bitcast(builder.gep(array.data, [args[1]]), ir.IntType(64).as_pointer())
+            return builder.load(place, align=1)
+
+        return types.int64(source, types.int64), codegen
+
+    @intrinsic
+    def copy(typingctx, out, at, source, size):  # type: ignore[no-untyped-def]
+        """Copy the first ``size`` bytes of an int8 vector into another, as one block operation."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            to = context.make_array(signature.args[0])(context, builder, value=args[0])
+            where = context.make_array(signature.args[2])(context, builder, value=args[2])
+            cgutils.raw_memcpy(builder, builder.gep(to.data, [args[1]]), where.data, args[3], 1)
+            return context.get_dummy_value()
+
+        return types.none(out, types.int64, source, types.int64), codegen
+
 else:
 
     def clear(out: np.ndarray, first: int, last: int) -> None:
@@ -87,6 +111,14 @@ else:
     def store_4(out: np.ndarray, at: int, word: int) -> None:
         """Store the lower four bytes of a word into an int8 vector."""
         out[at : at + 4] = np.frombuffer(np.int64(word).tobytes(), dtype=np.int8)[:4]
+
+    def load_8(source: np.ndarray, at: int) -> int:
+        """Eight bytes of an int8 vector as a word."""
+        return int(np.frombuffer(source[at : at + 8].tobytes(), dtype=np.int64)[0])
+
+    def copy(out: np.ndarray, at: int, source: np.ndarray, size: int) -> None:
+        """Copy the first ``size`` bytes of an int8 vector into another."""
+        out[at : at + size] = source[:size]
 
     def popcount(value: int) -> int:
         """Number of members of a set."""

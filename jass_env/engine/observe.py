@@ -18,7 +18,7 @@ import numpy as np
 
 from jass_env.engine._jit import inner
 from jass_env.engine.actions import CONTRACTS, JOKER_1, JOKER_2, OBENABE_FIRST, SHOVE, SUIT_CODE
-from jass_env.engine.bits import clear, lowest, spread_36
+from jass_env.engine.bits import clear, copy, lowest, spread_36
 from jass_env.engine.cards import KIND, KINDS, PACK_36
 from jass_env.engine.orders import ORDERS
 from jass_env.engine.state import (
@@ -281,10 +281,12 @@ def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-unty
     if 0 <= s.order < ORDERS:
         out[at[_ORDER] + s.order] = 1
     if at[_ORDERS] >= 0:
+        orders = 0 + at[_ORDERS]
         for trick in range(r.tricks):
-            out[at[_ORDERS] + trick] = s.orders[trick] + 1
+            out[orders + trick] = s.orders[trick] + 1
+    winners = 0 + at[_WINNERS]
     for trick in range(s.trick):
-        out[at[_WINNERS] + trick] = _relative(s.trick_winner[trick], viewer, seats) + 1
+        out[winners + trick] = _relative(s.trick_winner[trick], viewer, seats) + 1
     out[at[_FOREHAND] + _relative(s.forehand, viewer, seats)] = 1
     if viewer == s.mover and not s.over:
         # Others must not see it: being asked for a Weis tells that one has a Weis.
@@ -351,8 +353,7 @@ def _write_play(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-
     """Every card played so far: by whom, in which trick, and whether it still lies on the table."""
     seats = r.seats
     played_by, played_in, table = r.segment[_PLAYED_BY], r.segment[_PLAYED_IN], r.segment[_TABLE]
-    for kind in range(KINDS):
-        out[played_in + kind] = s.played_in[kind]
+    copy(out, played_in, s.played_in, KINDS)
     for number in range(seats):
         seat = _after(viewer, number, seats)
         _write_cards(out, played_by + KINDS * number, s.dealt[seat] & ~s.hands[seat])
