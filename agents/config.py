@@ -93,6 +93,8 @@ class Config(_Model):
     seed: int = Field(default=0, ge=0, lt=2**31)
     threads: int = Field(default=2, ge=1)
     """Threads that share the work. Results are the same to the bit for the same number, on whatever cores."""
+    device: str = "auto"
+    """Where the networks are: a device of torch (cpu, cuda, cuda:1), or auto: a GPU if torch sees one."""
     num_envs: int = Field(default=256, ge=1)
     """Tables that play in lockstep."""
     total_decisions: int = Field(ge=1)
@@ -170,7 +172,7 @@ HELD_OUT = Path(__file__).parents[1] / "configs" / "held_out.yaml"
 M = TypeVar("M", bound=_Model)
 
 #: Keys that may differ when a run is resumed: they say when to stop and what to do beside training, not what is trained.
-FREE_TO_CHANGE = ("name", "total_decisions", "max_minutes", "checkpoint_seconds", "evaluation")
+FREE_TO_CHANGE = ("device", "name", "total_decisions", "max_minutes", "checkpoint_seconds", "evaluation")
 
 
 def load_config(path: str | Path, overrides: Sequence[str] = ()) -> Config:

@@ -40,7 +40,7 @@ from agents.config import Config, differences, make_config
 from agents.logs import Logs
 from agents.networks import Encoder, make_critic, make_policy
 from jass_env.engine.state import STATE
-from jass_env.errors import CheckpointError
+from jass_env.errors import CheckpointError, ConfigError
 from jass_env.rules import Rules
 from jass_env.vector import JassVectorEnv
 
@@ -151,6 +151,22 @@ class Tables:
         self.generator = torch.Generator().manual_seed(seed)
 
 
+def chosen_device(name: str) -> torch.device:
+    """The device of a configuration.
+
+    Raises:
+        ConfigError: torch knows no such device, or it is not there.
+    """
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        device = torch.device(name)
+        torch.empty(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise ConfigError(f"device={name!r}: torch has no such device here: {str(error).splitlines()[0]}") from None
+    return device
+
+
 class Learner:
     """All that a training run consists of.
 
@@ -171,13 +187,14 @@ class Learner:
             options=config.options,
         )
         self.encoder = Encoder(self.rules, config.network)
-        self.scale = torch.from_numpy(self.encoder.scale)
+        self.device = chosen_device(config.device)
+        self.scale = torch.from_numpy(self.encoder.scale).to(self.device)
         # Before the first matrix is made: with other threads even its last bits would be others.
         torch.set_num_threads(1)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(config.seed)
-            self.policy = make_policy(self.encoder, config.network)
-            self.critic = make_critic(self.encoder, config.network)
+            self.policy = make_policy(self.encoder, config.network).to(self.device)
+            self.critic = make_critic(self.encoder, config.network).to(self.device)
         self.parameters = [*self.policy.parameters(), *self.critic.parameters()]
         self.optimizer = torch.optim.Adam(self.parameters, lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         # Tables get seeds below 2**32; those of evaluations begin at 2**62 (jass_env.arena).
@@ -235,7 +252,7 @@ class Learner:
                     here = slice(m, m + who.size)
                     rows[here] = self.encoder.rows(states, namings)
                     masks[here] = self.encoder.masks(env.action_mask[who], namings)
-                    logits = self.policy(self.encode(torch.from_numpy(rows[here, : self.encoder.observation_width])))
+                    logits = self.policy(self.encode(torch.from_numpy(rows[here, : self.encoder.observation_width]))).cpu()
                     chosen, log_prob = sample(logits, torch.from_numpy(masks[here]), tables.generator)
                     actions[here], log_probs[here] = chosen.numpy(), log_prob.numpy()
                     step[who] = self.encoder.original(actions[here], namings)
@@ -259,8 +276,8 @@ class Learner:
         )
 
     def encode(self, rows: torch.Tensor) -> torch.Tensor:
-        """Rows int8 (n, at most width) as the networks take them: float32, scaled to about -1 to 1."""
-        return rows.float().mul_(self.scale[: rows.shape[1]])
+        """Rows int8 (n, at most width) as the networks take them: float32 on their device, scaled to about -1 to 1."""
+        return rows.to(self.device).float().mul_(self.scale[: rows.shape[1]])
 
     # --- learning ---
 
@@ -269,7 +286,7 @@ class Learner:
 
         def part(some: torch.Tensor) -> torch.Tensor:
             with torch.inference_mode():
-                return self.critic(self.encode(some))[:, 0]
+                return self.critic(self.encode(some))[:, 0].cpu()
 
         return torch.cat(list(self.pool.map(part, rows.split(2048)))).numpy()
 
@@ -320,7 +337,7 @@ class Learner:
                 norm = nn.utils.clip_grad_norm_(self.parameters, ppo.max_grad_norm, foreach=True)
                 self.optimizer.step()
                 for (_, metrics), weight in zip(results, weights, strict=True):
-                    sums += weight * torch.stack([*metrics, norm])
+                    sums += weight * torch.stack([*metrics, norm]).cpu()
         self.updates += 1
         means = (sums / (count * ppo.epochs)).tolist()
         return {
@@ -334,18 +351,22 @@ class Learner:
     ) -> tuple[Sequence[torch.Tensor], Sequence[torch.Tensor]]:
         """The gradient of the loss over some entries of a rollout, by parameter; and the metrics but the last."""
         ppo = self.config.ppo
+
+        def at_batch(values: torch.Tensor) -> torch.Tensor:
+            return values[batch].to(self.device)
+
         x = self.encode(rollout.rows[batch])
         # Illegal actions get a logit so low that their probability is 0; -inf would give nan in the entropy.
-        log_probs = self.policy(x).masked_fill(~rollout.masks[batch], -1e9).log_softmax(dim=1)
-        chosen = log_probs.gather(1, rollout.actions[batch][:, None]).squeeze(1)
-        log_ratio = chosen - rollout.log_probs[batch]
+        log_probs = self.policy(x).masked_fill(~at_batch(rollout.masks), -1e9).log_softmax(dim=1)
+        chosen = log_probs.gather(1, at_batch(rollout.actions)[:, None]).squeeze(1)
+        log_ratio = chosen - at_batch(rollout.log_probs)
         ratio = log_ratio.exp()
-        advantage = advantages[batch]
+        advantage = at_batch(advantages)
         # The objective stops rewarding a change of probability by more than the factor 1 +- clip.
         policy_loss = -torch.min(advantage * ratio, advantage * ratio.clamp(1 - ppo.clip, 1 + ppo.clip)).mean()
         # The bonus for entropy keeps the policy trying other actions.
         entropy = -(log_probs.exp() * log_probs).sum(dim=1).mean()
-        value_loss = (self.critic(x)[:, 0] - returns[batch]).square().mean()
+        value_loss = (self.critic(x)[:, 0] - at_batch(returns)).square().mean()
         loss = policy_loss - ppo.entropy * entropy + ppo.value * value_loss
         gradients = torch.autograd.grad(loss, self.parameters)
         with torch.no_grad():
@@ -368,9 +389,9 @@ class Learner:
         return ppo.learning_rate + self.fraction() * (ppo.final_learning_rate - ppo.learning_rate)
 
     def networks(self) -> dict[str, torch.Tensor]:
-        """Weights of both networks by name."""
+        """Weights of both networks by name, in the computer's own memory."""
         return {
-            f"{kind}.{name}": tensor
+            f"{kind}.{name}": tensor.cpu()
             for kind, network in (("policy", self.policy), ("critic", self.critic))
             for name, tensor in network.state_dict().items()
         }
@@ -378,7 +399,7 @@ class Learner:
     def tensors(self) -> dict[str, torch.Tensor]:
         """Everything that changes while learning, but ``progress``."""
         moments = {
-            f"optimizer.{number}.{name}": tensor
+            f"optimizer.{number}.{name}": tensor.cpu()
             for number, state in self.optimizer.state_dict()["state"].items()
             for name, tensor in state.items()
         }

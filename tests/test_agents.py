@@ -505,3 +505,28 @@ def test_it_learns(tmp_path: Path) -> None:
     rules = duel_rules("schieber", "points")
     result = duel(load_player(tmp_path, rules), RandomPlayer(), rules, 500)
     assert result.share is not None and result.share.low > 0.6
+
+
+@pytest.mark.parametrize(("device", "message"), [("gpu", "device='gpu'"), ("cuda:99", "device='cuda:99'")])
+def test_a_device_that_is_not_there(device: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        Learner(tiny(device=device))
+
+
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+def test_learning_on_a_device(device: str) -> None:
+    """The same path for all devices: what is saved lies in the computer's own memory, and a run goes on from it."""
+    if device == "cuda" and not torch.cuda.is_available():
+        pytest.skip("no GPU here")
+    learner = Learner(tiny(device=device))
+    assert {parameter.device.type for parameter in learner.parameters} == {device}
+    metrics = learner.learn(learner.rollout(), 1e-3)
+    assert all(np.isfinite(value) for value in metrics.values())
+    tensors = {name: tensor.clone() for name, tensor in learner.tensors().items()}
+    assert {tensor.device.type for tensor in tensors.values()} == {"cpu"}
+    other = Learner(tiny(device=device))
+    other.restore(tensors, learner.about())
+    same(
+        {name: tensor for name, tensor in other.tensors().items() if tensor.dtype == torch.float32},
+        {name: tensor for name, tensor in tensors.items() if tensor.dtype == torch.float32},
+    )
