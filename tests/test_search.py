@@ -13,6 +13,7 @@ from jass_env import worlds
 from jass_env.arena import duel, duel_rules
 from jass_env.errors import PlayerError
 from jass_env.players import PimcPlayer, Player, decision_seeds, make_player
+from jass_env.record import record_match
 from jass_env.rules import Rules
 from jass_env.solver import Solver
 from tests.support import VARIANTS
@@ -125,7 +126,7 @@ def test_a_time_budget_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     search = player._search
     monkeypatch.setattr(player, "_search", lambda *a: (done.append(a[3]), search(*a))[1])
     assert mask[0, player.act(observation, mask, seeds)[0]]
-    assert done == [4, 8, 12, 16]
+    assert done == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -138,6 +139,8 @@ def test_a_time_budget_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
         ("ismcts:worlds=0", "must be positive"),
         ("pimc:worlds=2.5", "worlds a whole number"),
         ("pimc:seconds=-1.0", "must be positive"),
+        ("pimc:solved=12", "0 to 9 cards"),
+        ("ismcts:exploration=-1.0", "0 or more"),
     ],
 )
 def test_wrong_players(spec: str, message: str) -> None:
@@ -149,3 +152,33 @@ def test_numbers_of_a_player() -> None:
     player: Any = make_player("ismcts:worlds=50,exploration=0.5", jass_env.rules("schieber"))
     assert isinstance(player, Player)
     assert (player.name, player._worlds, player._exploration) == ("ismcts:worlds=50,exploration=0.5", 50, 0.5)
+
+
+@pytest.mark.parametrize("spec", ["pimc:worlds=3", "ismcts:worlds=20", "rules"])
+def test_claims_are_certain(spec: str) -> None:
+    """A claim that fails loses the match, which the score of a hand does not show."""
+    rules = Rules("schieber", options={"end": "claim", "target": 400})
+    players = [make_player(spec, rules)] * 4
+    claims = 0
+    for seed in range(4):
+        record = record_match(rules, seed, players)
+        seat, action = record["hands"][-1]["actions"][-1]
+        if action == "claim":
+            assert seat in record["winners"]
+            claims += 1
+    assert claims
+
+
+@pytest.mark.parametrize("variant", ["coiffeur", "coiffeur_schieber"])
+def test_cards_have_a_value_before_a_row_is_full(variant: str) -> None:
+    """Sticks are given when all have played a row; until then the declarer's points are what a hand is about."""
+    rules = Rules(variant)
+    observation, mask, seeds = positions(rules, 60, 12)
+    player = PimcPlayer(rules, worlds=4, solved=0)
+    told = 0
+    for i in range(60):
+        cards = np.flatnonzero(mask[i, :36])
+        if len(cards) > 2:
+            player.act(observation[i : i + 1], mask[i : i + 1], seeds[i : i + 1])
+            told += np.ptp(player._sums[cards]) > 0
+    assert told > 5

@@ -9,8 +9,11 @@
 
 Both begin with a recalled state (``recall``: the seat that looks is seat 0), so they cannot know what the seat does not see.
 
-What a hand brings a side is the change of its total minus the mean of the others', the sign turned where fewest wins; with
-the reward "points" it is the card points that are still to come.
+What a hand brings a side is the change of its total minus the mean of the others', the sign turned where fewest wins. With
+the reward "points" it is the card points that are still to come. Where sticks are given only when a row of the ledger is
+full, a hand brings its declarer his points, and the others what he does not get.
+
+``claim`` is not searched: a match lost by it would cost this hand nothing. It is made when ``advise`` is certain.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ import numpy as np
 
 from jass_env.engine import actions as act
 from jass_env.engine._jit import RECORD, inner, jit
-from jass_env.engine.advise import advise, advised_play
+from jass_env.engine.advise import advise, advised_play, may_claim
 from jass_env.engine.advise_choose import choose_prediction
 from jass_env.engine.bits import lowest, nth, popcount
 from jass_env.engine.cards import KIND
@@ -32,11 +35,13 @@ from jass_env.engine.state import (
     ASK_PREDICTION,
     ASK_ROW,
     REWARD_POINTS,
+    SETTLE_LEDGER_STICKS,
     SIDES,
 )
 from jass_env.engine.worlds import fill, prepare
 
 LONGEST_HAND = 256  # decisions of a hand, at most
+ATTEMPTS = 200  # at a world that agrees with Weis and Stöck, too: rare ones must not cost the time of many others
 SOLVER_NODES = 200_000  # for one position; more are played on instead
 
 NO_NODE = -1
@@ -63,18 +68,26 @@ NODE = np.dtype(
 
 # --- what a hand brings ---
 
+DECLARER, SIGN = SIDES, SIDES + 1  # places in what ``begin_count`` remembers, after the sides
+
 
 @inner
 def begin_count(r, s, before: np.ndarray) -> None:  # type: ignore[no-untyped-def]
-    """Remember in ``before`` what ``payoff`` compares with."""
+    """Remember in ``before`` what ``payoff`` compares with: totals, and the declarer in a ledger with his sign."""
     for side in range(r.sides):
         s.gained[side] = 0
         before[side] = s.totals[side]
+    before[DECLARER] = s.chooser if r.settle == SETTLE_LEDGER_STICKS and r.reward != REWARD_POINTS else -1
+    before[SIGN] = -1 if s.contract == act.MISERE else 1
 
 
 @inner
 def payoff(r, s, before: np.ndarray, side: int) -> float:  # type: ignore[no-untyped-def]
     """What a side has got since ``begin_count``, minus the mean of the others."""
+    if before[DECLARER] >= 0:
+        declarer = r.side_of[before[DECLARER]]
+        points = np.float64(before[SIGN] * s.hand_points[declarer])
+        return points if side == declarer else -points
     own, everything = 0.0, 0.0
     for other in range(r.sides):
         got = 0 + s.gained[other] if r.reward == REWARD_POINTS else s.totals[other] - before[other]
@@ -103,23 +116,31 @@ def assume_predictions(r, s) -> None:  # type: ignore[no-untyped-def]
 @inner
 def enter_world(r, s, plan, ways: np.ndarray, word: np.uint64) -> None:  # type: ignore[no-untyped-def]
     """Make of ``s``, a copy of the known state, one that the engine can play on from."""
-    fill(r, s, plan, ways, word)
+    fill(r, s, plan, ways, word, ATTEMPTS)
     if s.prediction[0] >= 0:  # predictions are made before anything else is decided
         assume_predictions(r, s)
+
+
+@inner
+def searched(s, number: int) -> int:  # type: ignore[no-untyped-def]
+    """Word ``number`` of the set of legal actions, without ``claim``."""
+    claim = 1 << (act.CLAIM % act.WORD_BITS) if number == act.CLAIM // act.WORD_BITS else 0
+    return s.legal[number] & ~claim
 
 
 @inner
 def is_left_to_advice(r, s) -> bool:  # type: ignore[no-untyped-def]
     """Decisions that search does not take.
 
-    Forced ones; rows of a ledger, whose price is not in this hand's score; predictions, which are too many to try.
+    Forced ones; claims that are certain; rows of a ledger, whose price is not in this hand's score; predictions, which are
+    too many to try.
     """
     if s.ask == ASK_ROW or s.ask == ASK_JOKER or s.ask == ASK_PREDICTION:
         return True
     actions = 0
     for word in range(act.WORDS):
-        actions += popcount(s.legal[word])
-    return actions == 1
+        actions += popcount(searched(s, word))
+    return actions == 1 or (s.ask == ASK_CARD and may_claim(r, s))
 
 
 # --- PIMC ---
@@ -128,10 +149,10 @@ def is_left_to_advice(r, s) -> bool:  # type: ignore[no-untyped-def]
 @inner
 def weigh_by_playing(r, world, trial, word: np.uint64, sums: np.ndarray) -> None:  # type: ignore[no-untyped-def]
     """Add to ``sums`` (by action code) what each action brings the mover's side if all play on by ``advise``."""
-    before = np.empty(SIDES, dtype=np.int64)
+    before = np.empty(SIDES + 2, dtype=np.int64)
     side = r.side_of[world[0].mover]
     for number in range(act.WORDS):
-        legal = 0 + world[0].legal[number]
+        legal = searched(world[0], number)
         while legal:
             code = act.WORD_BITS * number + lowest(legal)
             legal &= legal - 1
@@ -154,7 +175,7 @@ def weigh_by_solving(r, s, work, table: np.ndarray, values: np.ndarray, sums: np
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        sums[card] += values[KIND[card]]
+        sums[card] += values[KIND[card]] * (1 if r.reward == REWARD_POINTS else 0 + s.multiplier)
     return True
 
 
@@ -198,6 +219,8 @@ def weigh(
     ways = prepare(r, known[0], plan[0])
     values = np.empty(64, dtype=np.int64)
     solves = known[0].ask == ASK_CARD and popcount(known[0].hands[0]) <= solved
+    if r.reward == REWARD_POINTS and (known[0].contract == act.MISERE or known[0].misere_added):
+        solves = False  # the solver exchanges the sides' points; this reward does not
     for number in range(first, last):
         here = mix(word + np.uint64(number) * GOLDEN)
         world[0] = known[0]
@@ -231,7 +254,7 @@ def is_allowed(s, code: int) -> bool:  # type: ignore[no-untyped-def]
 def begin_visit(s, nodes: np.ndarray, parent: int, untried: np.ndarray) -> int:  # type: ignore[no-untyped-def]
     """Count which children of a node could be chosen; write the set of legal actions without a node and return its size."""
     for number in range(act.WORDS):
-        untried[number] = s.legal[number]
+        untried[number] = searched(s, number)
     node = 0 + nodes[parent].first
     while node != NO_NODE:
         code = 0 + nodes[node].code
@@ -353,7 +376,7 @@ def grow(
     if is_left_to_advice(r, known[0]):
         return advise(r, known[0], word)
     ways = prepare(r, known[0], plan[0])
-    before = np.empty(SIDES, dtype=np.int64)
+    before = np.empty(SIDES + 2, dtype=np.int64)
     path = np.empty(LONGEST_HAND, dtype=np.int64)
     sides = np.empty(LONGEST_HAND, dtype=np.int64)
     if first == 0:

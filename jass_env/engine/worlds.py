@@ -376,16 +376,16 @@ def deal_unseen(plan, ways: np.ndarray, word: np.uint64, hands: np.ndarray, left
 
 
 @inner
-def fill(r, s, plan, ways: np.ndarray, word: np.uint64) -> bool:  # type: ignore[no-untyped-def]
+def fill(r, s, plan, ways: np.ndarray, word: np.uint64, attempts: int) -> bool:  # type: ignore[no-untyped-def]
     """Fill a recalled state (or one filled before) with a world drawn from a random word; the engine can play on from it.
 
-    False: none was found that agrees with Weis, Stöck and revokes; the world agrees with the rest.
+    False: in so many attempts none was found that agrees with Weis, Stöck and revokes; the world agrees with the rest.
     """
     hands = np.empty(PLACES, dtype=np.int64)
     left = np.empty(PLACES, dtype=np.int64)
     word = mix(word)
     s.key = mix(~word)
-    for _ in range(ATTEMPTS):
+    for _ in range(attempts):
         word = deal_unseen(plan, ways, word, hands, left)
         word += GOLDEN
         write_world(r, s, hands)
@@ -532,7 +532,7 @@ def sample_worlds(table: np.ndarray, known: np.ndarray, plan: np.ndarray, words:
     found = 0
     for i in range(words.shape[0]):
         states[i] = known[0]
-        if fill(r, states[i], plan[0], ways, words[i]):
+        if fill(r, states[i], plan[0], ways, words[i], ATTEMPTS):
             found += 1
     return found
 

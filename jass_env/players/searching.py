@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from jass_env.engine import search
-from jass_env.engine.actions import VOCABULARY, WORD_BITS
+from jass_env.engine.actions import CLAIM, VOCABULARY, WORD_BITS
 from jass_env.engine.solve import WORK
 from jass_env.engine.state import STATE
 from jass_env.engine.worlds import PLAN
@@ -16,6 +16,8 @@ from jass_env.players.base import action_ids
 from jass_env.rules import Rules
 from jass_env.solver import new_table
 from jass_env.worlds import recall
+
+MOST_WORLDS = 10**7
 
 
 class SearchPlayer:
@@ -38,9 +40,10 @@ class SearchPlayer:
         Raises:
             PlayerError: a budget that is not positive.
         """
-        if not isinstance(worlds, int) or worlds < 1 or (seconds is not None and seconds <= 0):
+        if not isinstance(worlds, int) or not 1 <= worlds <= MOST_WORLDS or (seconds is not None and not seconds > 0):
             raise PlayerError(
-                f"{self.name}: worlds={worlds}, seconds={seconds}: both must be positive, worlds a whole number"
+                f"{self.name}: worlds={worlds}, seconds={seconds}: both must be positive, "
+                f"worlds a whole number up to {MOST_WORLDS}"
             )
         self._rules = rules
         self._worlds, self._seconds, self._chunk = worlds, seconds, chunk if seconds is not None else worlds
@@ -92,7 +95,9 @@ class PimcPlayer(SearchPlayer):
         Raises:
             PlayerError: a budget that is not positive.
         """
-        super().__init__(rules, worlds, seconds, chunk=4)
+        super().__init__(rules, worlds, seconds, chunk=1)
+        if not isinstance(solved, int) or not 0 <= solved <= 9:
+            raise PlayerError(f"{self.name}: solved={solved}: 0 to 9 cards are possible")
         self._solved = solved
         self._trial = np.zeros(1, dtype=STATE)
         self._work = np.zeros(1, dtype=WORK)
@@ -123,6 +128,7 @@ class PimcPlayer(SearchPlayer):
             return forced
         words = known["legal"][0]
         legal = np.flatnonzero(words[:, None] >> np.arange(WORD_BITS) & 1)
+        legal = legal[legal != CLAIM]  # see engine/search.py
         return int(legal[np.argmax(self._sums[legal])])
 
 
@@ -143,7 +149,9 @@ class IsmctsPlayer(SearchPlayer):
         Raises:
             PlayerError: a budget that is not positive.
         """
-        super().__init__(rules, worlds, seconds, chunk=32)
+        super().__init__(rules, worlds, seconds, chunk=4)
+        if not exploration >= 0:
+            raise PlayerError(f"{self.name}: exploration={exploration}: 0 or more is possible")
         self._exploration = float(exploration)
         self._nodes = np.zeros(worlds + 1, dtype=search.NODE)
         self._bounds = np.zeros(2)
