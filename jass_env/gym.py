@@ -14,7 +14,6 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
@@ -117,7 +116,9 @@ class SeatMatches:
             if options:
                 break
             self.env.reset(where=where)
-        raise DealError(f"options={options!r:.80}: the match is over, or left, before seat {self.seat} has a decision to make")
+        raise DealError(
+            f"options={options!r:.80}: the match is over, or left, before seat {self.seat} has a decision to make"
+        )
 
     def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
         """The seat decides in each match of ``where`` (default all), none of which is done; then the others play on.
@@ -233,7 +234,7 @@ class JassSeatEnv(gymnasium.Env[np.ndarray, int]):
         self._matches = SeatMatches(self.rules, 1, self.seat, self.players)
         self._is_open = False
         self.observation_space = self._matches.env.single_observation_space
-        self.action_space = self._matches.env.single_action_space
+        self.action_space: Any = self._matches.env.single_action_space
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -283,13 +284,13 @@ class JassSeatEnv(gymnasium.Env[np.ndarray, int]):
 
     def action_masks(self) -> np.ndarray:
         """The seat's legal actions: bool (A,), all False at the end."""
-        return self._mask() != 0
+        return self._mask().astype(np.bool_)
 
     def legal_actions(self) -> list[str]:
         """Names of the seat's legal actions, in id order."""
         return [self.rules.actions[number] for number in np.flatnonzero(self._mask())]
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as text, from the view of a spectator who sees all hands ("ansi"); written out in "human" mode.
 
         Raises:
@@ -317,14 +318,13 @@ class JassSeatEnv(gymnasium.Env[np.ndarray, int]):
         return np.array([number if 0 <= number < len(self.rules.actions) else -1], dtype=np.int64)
 
     def _observation(self) -> np.ndarray:
-        if self._matches.is_done[0]:
-            return self._matches.env.observe(0, self.seat)
-        return self._matches.env.observation[0].copy()
+        return self._matches.env.observe(0, self.seat)
 
     def _mask(self) -> np.ndarray:
-        done = not self._is_open or self._matches.is_done[0]
-        mask = self._matches.env.action_mask[0]
-        return np.zeros_like(mask) if done else mask.copy()
+        mask: np.ndarray = self._matches.env.action_mask[0].copy()
+        if not self._is_open or self._matches.is_done[0]:
+            mask[:] = 0
+        return mask
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask()}
@@ -428,9 +428,7 @@ class JassSeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.nd
         self._is_open = True
         return self._observations(), self._infos()
 
-    def step(
-        self, actions: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """The seat decides in each match, and the others play on up to its next decision or the end.
 
         Returns:
@@ -465,7 +463,7 @@ class JassSeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.nd
 
     def action_masks(self) -> np.ndarray:
         """The seat's legal actions in each match: bool (N, A)."""
-        return self._mask() != 0
+        return self._mask().astype(np.bool_)
 
     def close_extras(self, **kwargs: Any) -> None:
         """Release the threads."""

@@ -12,10 +12,10 @@ from jass_env.players import RandomPlayer
 
 pytest.importorskip("sb3_contrib")
 
-from sb3_contrib import MaskablePPO  # noqa: E402
-from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported  # noqa: E402
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
-from jass_env.adapters.sb3 import JassVecEnv, MaskablePlayer  # noqa: E402
+from jass_env.adapters.sb3 import JassVecEnv, MaskablePlayer
 
 
 def test_steps_are_those_of_the_batch():

@@ -11,6 +11,7 @@ that is one loop backwards (``advantages``). At the end the network plays random
 from __future__ import annotations
 
 import argparse
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -48,7 +49,7 @@ class Agent(nn.Module):
 
         def network(outputs: int) -> nn.Sequential:
             sizes = [rules.observation_size, width, width]
-            hidden = [layer for a, b in zip(sizes, sizes[1:], strict=False) for layer in (nn.Linear(a, b), nn.ReLU())]
+            hidden = [layer for a, b in pairwise(sizes) for layer in (nn.Linear(a, b), nn.ReLU())]
             return nn.Sequential(*hidden, nn.Linear(width, outputs))
 
         self.policy, self.value = network(len(rules.actions)), network(1)

@@ -276,22 +276,23 @@ class JassState(pyspiel.State):
     def _replayed(self, world: Any, player: int, sampler: Callable[[], float]) -> JassState | None:
         """The hand with the cards of a world and the decisions of this one; None where some would not be legal."""
         assert self.states is not None
-        rules = self.table.rules
-        state = self.get_game().new_initial_state()
+        rules, turned = self.table.rules, int(self.states[0].turned)
+        state: JassState = self.get_game().new_initial_state()
         hands, spare = _first_hands(world, rules.seats)
         for what, seat in self.table.chances:
             if what == "turned":
-                card = int(self.states[0].turned)
+                card = turned
             elif what in ("hands", "spare"):
                 left = hands[(seat - player) % rules.seats] if what == "hands" else spare
-                card = next(card for card in sorted(left, key=lambda card: KIND[card] == self.states[0].turned))
+                card = next(card for card in sorted(left, key=lambda card: KIND[card] == turned))  # it comes last
                 left.remove(card)
             else:
                 card = self.drawn[len(state.drawn)]
             state.apply_action(card)
         for decider, action in [step for step in _history(self) if step[0] >= 0]:
-            legal = state.legal_actions()
-            if state.states[0].ask == st.ASK_PREDICTION and world.prediction[(decider - player) % rules.seats] < 0:
+            legal, now = state.legal_actions(), state.states
+            assert now is not None
+            if now[0].ask == st.ASK_PREDICTION and world.prediction[(decider - player) % rules.seats] < 0:
                 action = legal[min(int(sampler() * len(legal)), len(legal) - 1)]
             if state.current_player() != decider or action not in legal:
                 return None

@@ -36,7 +36,7 @@ class JassVecEnv(VecEnv):
         if envs.autoreset_mode != AutoresetMode.SAME_STEP:
             raise OptionError(f"autoreset_mode={envs.autoreset_mode}: SB3 needs AutoresetMode.SAME_STEP")
         self.envs = envs
-        self._actions: np.ndarray | None = None
+        self._actions = np.empty(0, dtype=np.int64)
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
 
     def reset(self) -> np.ndarray:
