@@ -30,9 +30,7 @@ def test_steps_are_those_of_the_batch():
     env.set_seed(7)
     rollout = env.rollout(40, break_when_any_done=False)
     assert rollout["next", "done"].sum() >= 4 * 3
-    twin = JassSeatVectorEnv(
-        "schieber", 4, seat=1, episode="hand", reward="points", autoreset_mode=AutoresetMode.DISABLED
-    )
+    twin = JassSeatVectorEnv("schieber", 4, seat=1, episode="hand", reward="points", autoreset_mode=AutoresetMode.DISABLED)
     observations, infos = twin.reset(seed=7)
     for step in range(rollout.shape[1]):
         now = rollout[:, step]

@@ -31,8 +31,17 @@ def test_sb3_maskable_ppo_runs(capsys):
     assert "95 % interval" in capsys.readouterr().out
 
 
+def test_torchrl_ppo_runs(capsys):
+    result = main("torchrl_ppo", ["torchrl"])(iterations=1, deals=8)
+    assert result.deals == 8 and result.illegal == (0, 0)
+    assert "95 % interval" in capsys.readouterr().out
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "needs"), [("cleanrl_ppo", []), ("sb3_maskable_ppo", ["sb3_contrib"])])
+@pytest.mark.parametrize(
+    ("name", "needs"),
+    [("cleanrl_ppo", []), ("sb3_maskable_ppo", ["sb3_contrib"]), ("torchrl_ppo", ["torchrl"])],
+)
 def test_what_is_trained_beats_random_players(name, needs):
     assert main(name, needs)().difference.low > 0
 
