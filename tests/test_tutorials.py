@@ -37,10 +37,21 @@ def test_torchrl_ppo_runs(capsys):
     assert "95 % interval" in capsys.readouterr().out
 
 
+def test_tianshou_dqn_runs(capsys):
+    result = main("tianshou_dqn", ["tianshou"])(iterations=1, deals=8)
+    assert result.deals == 8 and result.illegal == (0, 0)
+    assert "95 % interval" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "needs"),
-    [("cleanrl_ppo", []), ("sb3_maskable_ppo", ["sb3_contrib"]), ("torchrl_ppo", ["torchrl"])],
+    [
+        ("cleanrl_ppo", []),
+        ("sb3_maskable_ppo", ["sb3_contrib"]),
+        ("torchrl_ppo", ["torchrl"]),
+        ("tianshou_dqn", ["tianshou"]),
+    ],
 )
 def test_what_is_trained_beats_random_players(name, needs):
     assert main(name, needs)().difference.low > 0
