@@ -3,10 +3,11 @@
     pip install 'jass-env[tianshou]'
     python docs/tutorials/tianshou_dqn.py
 
-Tianshou's multi-agent algorithms take a reward from the step it belongs to, and see the next position whoever is to move in
-it. In a trick-taking game points come when somebody else plays the last card, and the next position is an opponent's. So the
-return here reaches to the end of the hand (``n_step_return_horizon`` of more decisions than a hand has): each seat learns from
-all that it got after its decision, and never from the value of another seat's position.
+Tianshou's multi-agent algorithms take a reward from the step it belongs to, and look on to the next position whoever
+is to move in it. In a trick-taking game points come when somebody else plays the last card, and the next position is
+an opponent's. So the return here reaches to the end of the hand (``n_step_return_horizon`` of more decisions than a
+hand has): each seat learns from all that it got after its decision, and never from the value of another seat's
+position.
 """
 
 from __future__ import annotations
