@@ -66,6 +66,10 @@ class ExecutorError(JassError, RuntimeError):
     """Whoever was to do the work died; what was finished before is kept."""
 
 
+class DependencyError(JassError, ImportError):
+    """A library that this part needs is not installed, or does not work here."""
+
+
 def nearest(name: object, known: Iterable[str]) -> str:
     """A hint for error messages: the nearest known name and the list of all."""
     names = sorted(known)

@@ -1,10 +1,11 @@
-"""``jass/<variant>-v<version>`` in PettingZoo's registry."""
+"""``jass/<variant>-v<version>`` in PettingZoo's registry, ``jass/<Variant>-v<version>`` in Gymnasium's."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
+import gymnasium
 import pettingzoo
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
@@ -56,11 +57,21 @@ def make_wrapped_env(variant: str, **kwargs: Any) -> AECEnv[str, Any, int]:
     return wrappers.OrderEnforcingWrapper(env)
 
 
+def gymnasium_id(name: str) -> str:
+    """What Gymnasium calls a variant: ``coiffeur_schieber`` is ``jass/CoiffeurSchieber-v0``."""
+    return f"jass/{name.title().replace('_', '')}-v{all_variants()[name].version}"
+
+
 def register_all() -> None:
-    """Enter all variants into PettingZoo's registry (from its version 1.27 on), for ``pettingzoo.make``."""
-    if not hasattr(pettingzoo, "register"):
-        return
+    """Enter all variants into the registries, for ``pettingzoo.make`` (from PettingZoo 1.27 on) and ``gymnasium.make``."""
     for name, variant in all_variants().items():
         identity = f"jass/{name}-v{variant.version}"
-        if identity not in pettingzoo.aec_registry:
+        if hasattr(pettingzoo, "register") and identity not in pettingzoo.aec_registry:
             pettingzoo.register("aec", identity, partial(make_wrapped_env, name))
+        if gymnasium_id(name) not in gymnasium.registry:
+            gymnasium.register(
+                gymnasium_id(name),
+                entry_point="jass_env.gym:JassSeatEnv",
+                vector_entry_point="jass_env.gym:JassSeatVectorEnv",
+                kwargs={"variant": name},
+            )

@@ -28,6 +28,18 @@ def checked_seed(seed: Any) -> int:
     return int(seed) % 2**64
 
 
+def checked_seeds(seed: Any, count: int) -> list[int]:
+    """The seeds of ``count`` matches: counted up from a whole number, or given one by one. Raises OptionError."""
+    if isinstance(seed, int | np.integer):
+        return [checked_seed(int(seed) + i) for i in range(count)]
+    if isinstance(seed, str) or not isinstance(seed, Sequence | np.ndarray):
+        raise OptionError(f"seed={seed!r}: a whole number, or one for each match, is needed")
+    seeds = [checked_seed(each) for each in seed]
+    if len(seeds) != count:
+        raise OptionError(f"{len(seeds)} seeds for {count} matches")
+    return seeds
+
+
 def apply_start(rules: Rules, states: np.ndarray, i: int, start: Mapping[str, Any], table: np.ndarray) -> None:
     """Begin the hand of match ``i`` anew with what ``start`` gives; keys it does not know are ignored.
 

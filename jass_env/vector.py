@@ -13,9 +13,9 @@ from gymnasium.vector import AutoresetMode
 
 from jass_env.engine import batch
 from jass_env.engine.state import END_TRUNCATED, STATE
-from jass_env.errors import IllegalActionError, OptionError
+from jass_env.errors import IllegalActionError, OptionError, SeatError
 from jass_env.rules import Rules
-from jass_env.start import apply_start, checked_seed, new_seed
+from jass_env.start import apply_start, checked_seed, checked_seeds, new_seed
 
 _AUTORESET = {
     AutoresetMode.DISABLED: batch.AUTORESET_DISABLED,
@@ -119,15 +119,11 @@ class JassVectorEnv:
             OptionError: the wrong number of seeds or options, or ``where`` is of another shape or type.
             DealError: options that make no position.
         """
-        if where is None:
-            where = np.ones(self.num_envs, dtype=np.bool_)
-        where = np.asarray(where)
-        if where.shape != (self.num_envs,) or where.dtype != np.bool_:
-            raise OptionError(f"where of shape {where.shape}, {where.dtype}: needed is bool ({self.num_envs},)")
+        where = self._where(where)
         chosen = np.flatnonzero(where)
         seeds = self._seeds(seed)
         starts = self._starts(options)
-        before = self._states.copy()
+        before = self._states.copy() if starts is not None else None
         for i in chosen.tolist():
             if seeds is not None:
                 batch.seed_one(self._states, i, np.uint64(seeds[i]))
@@ -141,17 +137,20 @@ class JassVectorEnv:
         self.reward[chosen] = 0
         self.terminated[chosen] = False
         self.truncated[chosen] = False
-        self._write()
+        self._write(where)
 
-    def step(self, actions: np.ndarray) -> None:
+    def step(self, actions: np.ndarray, where: np.ndarray | None = None) -> None:
         """Take one action in each match; the results are in the attributes.
 
         Args:
             actions: (N,) integers, an action id for each match (ignored where the match is over).
+            where: bool (N,), the matches that take a step; default all. The others stay as they are, with reward 0.
 
         Raises:
             IllegalActionError: some action is not legal; nothing has changed.
+            OptionError: ``where`` is of another shape or type.
         """
+        where = self._where(where)
         try:
             actions = np.asarray(actions)
         except ValueError:
@@ -161,13 +160,15 @@ class JassVectorEnv:
                 f"actions of shape {actions.shape}, {actions.dtype}: needed are whole numbers ({self.num_envs},)"
             )
         actions = np.ascontiguousarray(actions, dtype=np.int64)
-        bad = [i for i in self._run(lambda a, b: batch.first_illegal(self._table, self._states, actions, a, b)) if i >= 0]
+        found = self._run(lambda a, b: batch.first_illegal(self._table, self._states, where, actions, a, b))
+        bad = [i for i in found if i >= 0]
         if bad:
             raise self._illegal(min(bad), int(actions[min(bad)]))
         self._run(
             lambda a, b: batch.step_many(
                 self._table,
                 self._states,
+                where,
                 actions,
                 a,
                 b,
@@ -177,7 +178,25 @@ class JassVectorEnv:
                 self.truncated,
             )
         )
-        self._write()
+        self._write(where)
+
+    def observe(self, match: int, seat: int) -> np.ndarray:
+        """What a seat of a match sees, whether or not it is to move: a new int8 (D,).
+
+        Raises:
+            SeatError: no such seat.
+        """
+        if not 0 <= seat < self.rules.seats:
+            raise SeatError(f"seat={seat!r}: seats are 0 to {self.rules.seats - 1}")
+        observation = np.empty(self.rules.observation_size, dtype=np.int8)
+        batch.observe_one(self._table, self._states, match, seat, observation)
+        return observation
+
+    @property
+    def in_match(self) -> np.ndarray:
+        """Which seats are in each match: bool (N, seats), False for one that has left it as safe (Handjass)."""
+        seats: np.ndarray = (self._states["active"][:, None] >> np.arange(self.rules.seats)) & 1 != 0
+        return seats
 
     def state(self) -> np.ndarray:
         """The full state of each match, for centralised critics only: int8 (N, S), overwritten by each call.
@@ -215,7 +234,7 @@ class JassVectorEnv:
         self.reward[:] = 0
         self.terminated[:] = (state["over"] != 0) & (state["end"] != END_TRUNCATED)
         self.truncated[:] = (state["over"] != 0) & (state["end"] == END_TRUNCATED)
-        self._write()
+        self._write(self._where(None))
 
     def close(self) -> None:
         """Release the threads."""
@@ -239,10 +258,20 @@ class JassVectorEnv:
             return [kernel(first, last) for first, last in self._slices]
         return list(self._pool.map(lambda piece: kernel(*piece), self._slices))
 
-    def _write(self) -> None:
+    def _write(self, where: np.ndarray) -> None:
         self._run(
-            lambda a, b: batch.write_many(self._table, self._states, a, b, self.observation, self.action_mask, self.seat)
+            lambda a, b: batch.write_many(
+                self._table, self._states, where, a, b, self.observation, self.action_mask, self.seat
+            )
         )
+
+    def _where(self, where: Any) -> np.ndarray:
+        if where is None:
+            return np.ones(self.num_envs, dtype=np.bool_)
+        where = np.asarray(where)
+        if where.shape != (self.num_envs,) or where.dtype != np.bool_:
+            raise OptionError(f"where of shape {where.shape}, {where.dtype}: needed is bool ({self.num_envs},)")
+        return np.ascontiguousarray(where)
 
     def _seeds(self, seed: Any) -> list[int] | None:
         if seed is None:
@@ -250,14 +279,7 @@ class JassVectorEnv:
                 return None
             seed = new_seed()
         self._seeded = True
-        if isinstance(seed, int | np.integer):
-            return [checked_seed(int(seed) + i) for i in range(self.num_envs)]
-        if isinstance(seed, str) or not isinstance(seed, Sequence | np.ndarray):
-            raise OptionError(f"seed={seed!r}: a whole number, or one for each match, is needed")
-        seeds = [checked_seed(each) for each in seed]
-        if len(seeds) != self.num_envs:
-            raise OptionError(f"{len(seeds)} seeds for {self.num_envs} matches")
-        return seeds
+        return checked_seeds(seed, self.num_envs)
 
     def _starts(self, options: Any) -> list[Mapping[str, Any]] | None:
         if not options:
@@ -271,8 +293,9 @@ class JassVectorEnv:
     def _illegal(self, i: int, action: int) -> IllegalActionError:
         legal = [self.rules.actions[number] for number in np.flatnonzero(self.action_mask[i])]
         name = self.rules.actions[action] if 0 <= action < len(self.rules.actions) else "no action"
+        match = f"match {i}: " if self.num_envs > 1 else ""
         return IllegalActionError(
-            f"match {i}: action {action} ({name}) is not legal for seat {self.seat[i]}; legal are {', '.join(legal)}"
+            f"{match}action {action} ({name}) is not legal for seat {self.seat[i]}; legal are {', '.join(legal)}"
         )
 
 

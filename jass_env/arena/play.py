@@ -20,9 +20,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from jass_env.engine.state import END_TRUNCATED, MATCH_LAST_IN
-from jass_env.errors import OptionError, PlayerError
+from jass_env.errors import OptionError
 from jass_env.players import Player, decision_seeds
-from jass_env.players.random import RandomPlayer
+from jass_env.players.lawful import act_lawfully
 from jass_env.rules import Rules
 from jass_env.vector import JassVectorEnv
 
@@ -158,22 +158,6 @@ def play_deals(
     rotation, deal = np.arange(sides)[None, :, None], np.arange(deals)[:, None, None]
     where = (rotation, deal, places[None, :, :])
     return Played(by_side[where], won[where], decisions, illegal, seconds)
-
-
-def act_lawfully(player: Player, observation: np.ndarray, mask: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, int]:
-    """A player's actions, illegal ones replaced by random legal ones, and how many those were."""
-    chosen = np.asarray(player.act(observation, mask, seeds))
-    if chosen.shape != (len(mask),) or chosen.dtype.kind not in "iu":
-        raise PlayerError(
-            f"player {player.name!r} gave actions of shape {chosen.shape}, {chosen.dtype}: needed are whole numbers "
-            f"({len(mask)},)"
-        )
-    chosen = chosen.astype(np.int64)
-    inside = (chosen >= 0) & (chosen < mask.shape[1])
-    legal = inside & (mask[np.arange(len(mask)), np.where(inside, chosen, 0)] != 0)
-    if legal.all():
-        return chosen, 0
-    return np.where(legal, chosen, RandomPlayer().act(observation, mask, seeds)), int(np.count_nonzero(~legal))
 
 
 def _wins(rules: Rules, states: np.ndarray) -> np.ndarray:

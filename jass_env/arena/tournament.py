@@ -32,10 +32,11 @@ from typing import Any, Literal
 import numpy as np
 
 import jass_env
-from jass_env.arena.play import act_lawfully, arena_rules, deal_seeds, play_deals, side_of_position
+from jass_env.arena.play import arena_rules, deal_seeds, play_deals, side_of_position
 from jass_env.errors import ConfigError, PlayerError, ResultsError
 from jass_env.players import PLAYERS, Player, make_player
 from jass_env.players.base import scramble
+from jass_env.players.lawful import act_lawfully
 from jass_env.record import dump, plain_options, record_match
 from jass_env.rules import Rules
 

@@ -188,12 +188,14 @@ def mask_one(rules: np.ndarray, states: np.ndarray, i: int, out: np.ndarray) -> 
 
 
 @jit
-def first_illegal(rules: np.ndarray, states: np.ndarray, actions: np.ndarray, first: int, last: int) -> int:
-    """The first match of a slice whose action is not legal, or -1. Matches that are over take any action."""
+def first_illegal(
+    rules: np.ndarray, states: np.ndarray, where: np.ndarray, actions: np.ndarray, first: int, last: int
+) -> int:
+    """The first match of a slice whose action is not legal, or -1. Matches that are over or left out take any action."""
     for i in range(first, last):
         s = states[i]
         r = rules[s.rules]
-        if not s.over:
+        if where[i] and not s.over:
             action = actions[i]
             if action < 0 or action >= r.actions or not is_legal(s, r.code_of[action]):
                 return i
@@ -204,6 +206,7 @@ def first_illegal(rules: np.ndarray, states: np.ndarray, actions: np.ndarray, fi
 def step_many(
     rules: np.ndarray,
     states: np.ndarray,
+    where: np.ndarray,
     actions: np.ndarray,
     first: int,
     last: int,
@@ -212,13 +215,13 @@ def step_many(
     terminated: np.ndarray,
     truncated: np.ndarray,
 ) -> None:
-    """One decision in each match of a slice; all actions have been checked."""
+    """One decision in each match of a slice that is not left out; all actions have been checked."""
     for i in range(first, last):
         s = states[i]
         r = rules[s.rules]
-        if s.over:
+        if s.over or not where[i]:
             reward[i, :] = 0
-            if autoreset == AUTORESET_NEXT_STEP:
+            if where[i] and autoreset == AUTORESET_NEXT_STEP:
                 begin_match(r, s)
                 terminated[i] = False
                 truncated[i] = False
@@ -236,19 +239,21 @@ def step_many(
 def write_many(
     rules: np.ndarray,
     states: np.ndarray,
+    where: np.ndarray,
     first: int,
     last: int,
     observation: np.ndarray,
     mask: np.ndarray,
     seat: np.ndarray,
 ) -> None:
-    """Observation and mask of the mover of each match of a slice."""
+    """Observation and mask of the mover of each match of a slice that is not left out."""
     for i in range(first, last):
-        s = states[i]
-        r = rules[s.rules]
-        observe(r, s, s.mover, observation[i])
-        write_mask(r, s, mask[i])
-        seat[i] = s.mover
+        if where[i]:
+            s = states[i]
+            r = rules[s.rules]
+            observe(r, s, s.mover, observation[i])
+            write_mask(r, s, mask[i])
+            seat[i] = s.mover
 
 
 @jit
