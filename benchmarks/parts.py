@@ -24,14 +24,15 @@ def main() -> int:
     everything = np.ones((GAMES, states.itemsize + venv.observation.shape[1] + venv.action_mask.shape[1]), dtype=np.int8)
     actions = np.zeros(GAMES, dtype=np.int64)
     copied = np.zeros_like(everything)
+    where = np.ones(GAMES, dtype=np.bool_)
     parts: dict[str, Callable[[int], object]] = {
         "draw an action from each mask": lambda n: batch.sample_actions(venv.action_mask, 0, GAMES, np.uint64(n), actions),
-        "check that all actions are legal": lambda n: batch.first_illegal(table, states, actions, 0, GAMES),
+        "check that all actions are legal": lambda n: batch.first_illegal(table, states, where, actions, 0, GAMES),
         "apply them": lambda n: batch.step_many(
-            table, states, actions, 0, GAMES, 1, venv.reward, venv.terminated, venv.truncated
+            table, states, where, actions, 0, GAMES, 1, venv.reward, venv.terminated, venv.truncated
         ),
         "write observations and masks": lambda n: batch.write_many(
-            table, states, 0, GAMES, venv.observation, venv.action_mask, venv.seat
+            table, states, where, 0, GAMES, venv.observation, venv.action_mask, venv.seat
         ),
         "(for comparison) clear the observations": lambda n: venv.observation.fill(0),
         "(for comparison) copy observation, mask and state": lambda n: np.copyto(copied, everything),
@@ -43,7 +44,7 @@ def main() -> int:
             part(number)
             times[name].append((time.perf_counter() - begin) / GAMES * 1e9)
             if name.startswith("(for comparison) clear"):
-                venv._write()
+                venv._write(where)
     print("| part | best | median |\n|---|---:|---:|")
     for name, measured in times.items():
         print(f"| {name} | {min(measured):.0f} | {statistics.median(measured):.0f} |")
