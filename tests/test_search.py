@@ -137,6 +137,10 @@ def test_a_time_budget_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
         ("pimc:worlds=many", "worlds='many' is no number"),
         ("ismcts:worlds=0", "must be positive"),
         ("pimc:worlds=2.5", "worlds a whole number"),
+        ("ismcts:worlds=1e3", "worlds a whole number"),
+        ("ismcts:worlds=10,worlds=20", "worlds stands twice"),
+        ("ismcts:exploration=nan", "exploration='nan' is no number"),
+        ("ismcts:exploration=1e999", "is no number"),
         ("pimc:seconds=-1.0", "must be positive"),
     ],
 )
@@ -149,3 +153,6 @@ def test_numbers_of_a_player() -> None:
     player: Any = make_player("ismcts:worlds=50,exploration=0.5", jass_env.rules("schieber"))
     assert isinstance(player, Player)
     assert (player.name, player._worlds, player._exploration) == ("ismcts:worlds=50,exploration=0.5", 50, 0.5)
+    for text, value in (("1e-3", 0.001), ("1e3", 1000.0), ("2", 2.0), ("5E-1", 0.5)):
+        player = make_player(f"ismcts:exploration={text}", jass_env.rules("schieber"))
+        assert player._exploration == value
