@@ -3,9 +3,9 @@
     scripts/evaluate.py A B --variant V --pairs N [--seed S] [--metric points|score] [--workers W]
         [--half-width H] [--held-out] [--out FILE] [option=value ...]
 
-A and B are names of players (random, rules, pimc, ismcts; also with numbers, as in ismcts:worlds=100) or paths of checkpoints.
-Prints A's mean difference per hand with its 95 % interval over the deals; a player against itself gives exactly 0. The result
-is the same for any number of workers.
+A and B are names of players (random, rules, pimc, ismcts; also with numbers: ismcts:worlds=100) or paths of checkpoints.
+Prints A's mean difference per hand with its 95 % interval over the deals; a player against itself gives exactly 0. The
+result is the same for any number of workers.
 """
 
 from __future__ import annotations

@@ -217,6 +217,7 @@ def test_a_worker_that_dies_is_reported() -> None:
 def test_killed_and_given_again(tmp_path: Path) -> None:
     """A real process, killed: no worker is left behind, and the results are those of an undisturbed run."""
     command = [sys.executable, "scripts/tournament.py", str(CONFIG), "deals=3000", "block=50", "reference=100"]
+    command.append("agents.ismcts=random")  # a search would take minutes
 
     def start(runs: Path) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
@@ -442,12 +443,11 @@ def test_results_of_another_tournament_are_refused(played: Any, tmp_path: Path) 
     assert files(tmp_path) == before
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+@pytest.fixture
+def finished(played: Any) -> list[str]:
     """The lines of whole matches."""
-    folder = tmp_path_factory.mktemp("finished")
-    run_tournament(GAMES["matches"](), folder)
-    return (folder / RESULTS).read_text().splitlines()
+    lines: list[str] = (played("matches")[0] / RESULTS).read_text().splitlines()
+    return lines
 
 
 def _change(line: dict[str, Any], key: str, value: Any) -> str:
@@ -676,6 +676,7 @@ def test_training_deals_none_of_the_held_out_hands() -> None:
 
 def test_the_configuration_in_the_repository(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [str(CONFIG), "deals=20", "block=8", "reference=4", "executor=serial", "--runs", str(tmp_path)]
+    arguments.append("agents.again=random")
     assert script.main(arguments) == 0
     folder = tmp_path / "tournament_schieber"
     report = (folder / "report.md").read_text()
