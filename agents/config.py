@@ -128,7 +128,7 @@ class TournamentConfig(_Model):
     """Names for the report, and what is behind them: a player's name or the path of a checkpoint."""
     deals: int = Field(default=1000, ge=1)
     """Duplicate deals for each pair."""
-    half_width: float | None = Field(default=None, gt=0)
+    half_width: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     """Wished half width of the intervals: the report says how many deals it takes."""
     seed: int = Field(default=0, ge=0, lt=2**20)
     """Number of the evaluation: other numbers, other deals."""

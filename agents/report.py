@@ -18,6 +18,7 @@ from agents.config import Config
 from jass_env.arena import Duel, Estimate, duel
 from jass_env.arena.play import Progress
 from jass_env.arena.statistics import deals_needed, verdict
+from jass_env.errors import OptionError
 from jass_env.players import Player
 from jass_env.rules import Rules
 
@@ -41,8 +42,11 @@ def duel_lines(result: Duel, half_width: float | None = None) -> list[str]:
     if result.share is not None:
         lines.append(f"share of the card points: {with_interval(result.share, 100, ' %')}")
     if half_width is not None and result.deals >= 4:
-        needed = deals_needed(result.deviation, half_width)
-        lines.append(f"verdict: {verdict(result.difference, half_width, needed, result.a, result.b)}")
+        try:
+            needed = deals_needed(result.deviation, half_width)
+            lines.append(f"verdict: {verdict(result.difference, half_width, needed, result.a, result.b)}")
+        except OptionError as error:  # a wish beyond reach does not spoil what was played
+            lines.append(f"no verdict: {error}")
     lines.append(
         f"illegal actions: {result.illegal[0]} and {result.illegal[1]}; "
         f"{result.decisions:,} decisions, {result.decisions / max(result.seconds, 1e-9):,.0f} a second"

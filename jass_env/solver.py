@@ -22,6 +22,9 @@ from jass_env.rules import Rules
 #: Cards in a hand up to which ``max_n`` goes.
 MAX_N_CARDS = 4
 
+#: Sizes of a table of positions that can be asked for, as powers of 2.
+TABLE_BITS = range(4, 27)
+
 _REASONS = {
     solve.NOT_A_CARD: "no card is to be played here; play on to a decision about a card",
     solve.NOT_TWO_SIDED: "more than two sides play each for itself; max_n looks at the last tricks of such games",
@@ -55,7 +58,13 @@ class Solution:
 
 
 def new_table(bits: int = 16) -> np.ndarray:
-    """An empty table of positions for ``2**bits`` of them (32 bytes each): int64 (2**bits + 1, 4), zeros."""
+    """An empty table of positions for ``2**bits`` of them (32 bytes each): int64 (2**bits + 1, 4), zeros.
+
+    Raises:
+        SolverError: ``bits`` beyond ``TABLE_BITS``.
+    """
+    if bits not in TABLE_BITS:
+        raise SolverError(f"table_bits={bits!r}: {TABLE_BITS[0]} to {TABLE_BITS[-1]} are allowed (512 bytes to 2 GiB)")
     return np.zeros((2**bits + 1, 4), dtype=np.int64)
 
 
@@ -72,6 +81,9 @@ class Solver:
             rules: the rules of all positions to come.
             table_bits: the table has room for ``2**table_bits`` positions. 16 (2 MiB) is right for up to seven cards in a
                 hand, 20 for nine.
+
+        Raises:
+            SolverError: ``table_bits`` beyond ``TABLE_BITS``.
         """
         self.rules = rules
         self._table = new_table(table_bits)
@@ -90,7 +102,8 @@ class Solver:
             The solution; None if ``max_nodes`` were not enough.
 
         Raises:
-            SolverError: the position is not one of a two-sided game about card points, or not at a card.
+            SolverError: the position is not one of a two-sided game about card points, or not at a card; there is no
+                state ``i``.
         """
         nodes = self._run(states, i, max_nodes, scout=False)
         if nodes is None:
@@ -108,12 +121,19 @@ class Solver:
         return None if nodes is None else int(self._out.argmax())
 
     def _run(self, states: np.ndarray, i: int, max_nodes: int | None, scout: bool) -> int | None:
+        _check(states, i)
         budget = 2**62 if max_nodes is None else max_nodes
         args = (self.rules.array, states, i, self._work, self._table, solve.ALL_IDEAS, budget, scout, self._out)
         nodes = int(solve.solve_cards(*args))
         if nodes < -1:
             raise SolverError(f"{self.rules.name}: {_REASONS[-1 - nodes]}")
         return None if nodes == -1 else nodes
+
+
+def _check(states: np.ndarray, i: int) -> None:
+    """The kernels look at ``states[i]`` without a question."""
+    if not 0 <= i < len(states):
+        raise SolverError(f"position {i}: there are {len(states)}, numbered from 0")
 
 
 def max_n(rules: Rules, states: np.ndarray, i: int = 0) -> dict[str, tuple[int, ...]]:
@@ -133,8 +153,9 @@ def max_n(rules: Rules, states: np.ndarray, i: int = 0) -> dict[str, tuple[int, 
         wins), so that higher is better for the seat. A claim is not looked at.
 
     Raises:
-        SolverError: more cards are left, or the match is over.
+        SolverError: more cards are left, or the match is over; there is no state ``i``.
     """
+    _check(states, i)
     s = states[i]
     cards = max(int(hand).bit_count() for hand in s.hands)
     if s.over or not 1 <= cards <= MAX_N_CARDS:

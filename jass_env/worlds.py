@@ -89,6 +89,8 @@ def is_possible(rules: Rules, observation: np.ndarray, hands: np.ndarray) -> np.
         rules: the rules of the match.
         observation: int8 (D,), of the seat to move.
         hands: int64 (n, seats), sets of cards by seat from the one that looks (his own are taken from the observation).
+            In the 48-card pack copies are numbered as ``recall`` does, by kind: the first copy that the seat sees of a kind
+            is the first, so what others hold of it is the second.
 
     Returns:
         bool (n,).

@@ -3,8 +3,9 @@
     scripts/evaluate.py A B --variant V --pairs N [--seed S] [--metric points|score] [--workers W]
         [--half-width H] [--held-out] [--out FILE] [option=value ...]
 
-A and B are names of players ("random") or paths of checkpoints. Prints A's mean difference per hand with its 95 %
-interval over the deals; a player against itself gives exactly 0. The result is the same for any number of workers.
+A and B are names of players (random, rules, pimc, ismcts; also with numbers: ismcts:worlds=100) or paths of checkpoints.
+Prints A's mean difference per hand with its 95 % interval over the deals; a player against itself gives exactly 0. The
+result is the same for any number of workers.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -21,12 +23,12 @@ from jass_env.arena import METRICS, duel_by, duel_rules
 from jass_env.arena.executors import Processes
 from jass_env.errors import JassError, OptionError, PlayerError
 from jass_env.options import parse_assignments
-from jass_env.players import make_player
+from jass_env.players import PLAYERS, make_player
 
 
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(description="Compare two players on duplicate deals.")
-    made.add_argument("a", metavar="A", help="a player: random, or the path of a checkpoint or run folder")
+    made.add_argument("a", metavar="A", help=f"a player: {', '.join(PLAYERS)}, or the path of a checkpoint or run folder")
     made.add_argument("b", metavar="B", help="its opponent")
     made.add_argument("--variant", required=True, help="the game, such as schieber")
     made.add_argument("--preset", help="preset of the variant")
@@ -50,8 +52,8 @@ def main(argv: list[str] | None = None) -> int:
         a, b = make_player(args.a, rules), make_player(args.b, rules)
         if args.out is not None and not args.out.parent.is_dir():
             raise PlayerError(f"--out {args.out}: there is no folder {args.out.parent}")
-        if args.half_width is not None and not args.half_width > 0:
-            raise OptionError(f"--half-width {args.half_width}: more than 0 is needed")
+        if args.half_width is not None and not (args.half_width > 0 and math.isfinite(args.half_width)):
+            raise OptionError(f"--half-width {args.half_width}: a finite number more than 0 is needed")
         executor = Processes(args.workers)
         seed = held_out_evaluation(rules.name, args.pairs) if args.held_out else args.seed
         if args.workers == 1:

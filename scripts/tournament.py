@@ -9,7 +9,6 @@ The results do not depend on the executor, to the byte.
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import time
 from pathlib import Path
@@ -18,7 +17,7 @@ from tqdm import tqdm
 
 from agents.config import TournamentConfig, held_out_evaluation, load_model
 from jass_env.arena.executors import Executor, Processes, Serial
-from jass_env.arena.results import RECORDS, RESULTS, TIMINGS, read_results, run_tournament
+from jass_env.arena.results import RESULTS, read_results, run_tournament
 from jass_env.arena.tournament import Tournament
 from jass_env.errors import ConfigError, JassError, ResultsError
 
@@ -31,8 +30,8 @@ def tournament_of(config: TournamentConfig) -> Tournament:
     return Tournament(**settings)
 
 
-def play(config: TournamentConfig, folder: Path) -> None:
-    """Play what is not played yet, with a bar of units."""
+def play(config: TournamentConfig, folder: Path, fresh: bool) -> None:
+    """Play what is not played yet (all of it if ``fresh``), with a bar of units."""
     executor: Executor = Serial() if config.executor == "serial" else Processes(config.workers)
     told = None
     with tqdm(desc=config.name, unit="unit", disable=None) as bar:
@@ -50,7 +49,7 @@ def play(config: TournamentConfig, folder: Path) -> None:
                 told = time.monotonic()
                 print(f"{done} of {total} units", flush=True)
 
-        run_tournament(tournament_of(config), folder, executor, progress=show)
+        run_tournament(tournament_of(config), folder, executor, fresh=fresh, progress=show)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -66,12 +65,8 @@ def main(argv: list[str] | None = None) -> int:
         folder = args.runs / config.name
         if args.fresh and args.report:
             raise ConfigError("--fresh and --report: nothing would be left to report")
-        if args.fresh:
-            for name in (RESULTS, TIMINGS):
-                (folder / name).unlink(missing_ok=True)
-            shutil.rmtree(folder / RECORDS, ignore_errors=True)
         if not args.report:
-            play(config, folder)
+            play(config, folder, args.fresh)
         try:
             from jass_env.arena.analysis import analyse
             from jass_env.arena.report import write_report

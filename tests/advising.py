@@ -14,7 +14,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from jass_env import JassVectorEnv
-from jass_env.arena import EVALUATION_SEEDS, Estimate, _compare, duel_rules, estimate
+from jass_env.arena import EVALUATION_SEEDS, Estimate, duel_rules, estimate
+from jass_env.arena.duel import first_minus_others, first_share
+from jass_env.arena.play import side_of_position
 from jass_env.engine.advise import advise_many
 from jass_env.rules import Rules
 from jass_env.variants import all_variants
@@ -44,7 +46,11 @@ def duel_with_random(rules: Rules, deals: int, seed: int = 0) -> tuple[np.ndarra
         results += env.reward
         number += 1
     env.close()
-    return _compare(rules, np.rint(results).astype(np.int64).reshape(rules.sides, deals, rules.seats))
+    # Seat number s < sides belongs to side s. Position 0, the advised one, is on another side in each rotation.
+    of_side = np.rint(results[:, : rules.sides]).astype(np.int64).reshape(rules.sides, deals, rules.sides)
+    places = side_of_position(rules.sides)
+    sums = np.sum([of_side[rotation][:, places[rotation]] for rotation in range(rules.sides)], axis=0)
+    return first_minus_others(sums), first_share(sums)
 
 
 def against_random(

@@ -12,7 +12,8 @@ from scipy import stats
 from jass_env.arena import estimate, student_t
 from jass_env.arena.aggregates import Aggregate, interquartile_mean, probability_of_improvement, stratified_bootstrap
 from jass_env.arena.ratings import OnlineRating, bradley_terry
-from jass_env.arena.statistics import bootstrap_interval, deals_needed
+from jass_env.arena.statistics import bootstrap_interval, control_variate, deals_needed
+from jass_env.errors import OptionError
 
 
 def test_deals_needed_is_the_least_number() -> None:
@@ -22,6 +23,45 @@ def test_deals_needed_is_the_least_number() -> None:
         assert n == 4 or stats.t.ppf(0.5 + level / 2, n - 2) * deviation / (n - 1) ** 0.5 > half_width * 0.998
     assert deals_needed(100.0, 1.0) == 38418  # (1.96 * 100)^2 = 38,414.6, and a little for t
     assert deals_needed(0.0, 1.0) == 4
+
+
+@pytest.mark.parametrize("half_width", [0.0, -1.0, math.nan, math.inf, 1e-200, 1e-9])
+def test_a_half_width_out_of_reach_is_told(half_width: float) -> None:
+    with pytest.raises(OptionError, match="half_width="):
+        deals_needed(50.0, half_width)
+
+
+def test_a_control_variate_takes_away_what_it_explains() -> None:
+    """X = 3 + 2 C + noise, with var(2 C) = 4 and var(noise) = 1: a fifth of the variance is left."""
+    rng = np.random.default_rng(4)
+    control = rng.normal(size=20_000)
+    values = 3 + 2 * control + rng.normal(size=20_000)
+    found, left = control_variate(values, control)
+    assert found.mean == pytest.approx(3, abs=0.03) and left == pytest.approx(0.2, rel=0.05)
+    assert found.half_width / estimate(values).half_width == pytest.approx(0.2**0.5, rel=0.05)
+    fit = stats.linregress(control, values)
+    assert found.mean == pytest.approx(fit.intercept) and left == pytest.approx(1 - fit.rvalue**2)
+    assert found.half_width == pytest.approx(stats.t.ppf(0.975, 19_998) * fit.intercept_stderr)
+    _, left = control_variate(rng.normal(size=20_000), control)
+    assert left == pytest.approx(1, abs=0.001)
+
+
+def test_the_interval_with_a_control_variate_covers_the_truth() -> None:
+    rng = np.random.default_rng(5)
+    covered = 0
+    for _ in range(2000):
+        control = rng.normal(size=15)
+        found, _ = control_variate(7 + control + rng.normal(size=15), control)
+        covered += found.low <= 7 <= found.high
+    assert covered / 2000 == pytest.approx(0.95, abs=0.015)
+
+
+def test_a_control_variate_that_says_nothing() -> None:
+    values = np.array([1.0, 2.0, 3.0, 4.0, 6.0])
+    assert control_variate(values, np.zeros(5)) == (estimate(values), 1.0)
+    assert control_variate(np.ones(5), values) == (estimate(np.ones(5)), 1.0)
+    with pytest.raises(OptionError, match="one control for each value"):
+        control_variate(values, np.zeros(4))
 
 
 def test_a_sample_of_the_size_needed_has_the_width_wished() -> None:
@@ -130,6 +170,16 @@ def test_the_stratified_bootstrap_draws_runs_within_tasks() -> None:
     assert stratified_bootstrap(interquartile_mean, scores, seed=1) == stratified_bootstrap(
         interquartile_mean, scores, seed=1
     )
+
+
+def test_a_single_run_has_no_interval() -> None:
+    one, two = np.array([[1.0, 2.0]]), np.array([[1.0, 2.0], [3.0, 4.0]])
+    for found in (
+        stratified_bootstrap(interquartile_mean, one),
+        stratified_bootstrap(probability_of_improvement, two, one),
+        stratified_bootstrap(probability_of_improvement, one, two),
+    ):
+        assert math.isfinite(found.value) and math.isnan(found.low) and math.isnan(found.high)
 
 
 def test_the_stratified_bootstrap_covers_the_truth() -> None:

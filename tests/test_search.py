@@ -138,6 +138,10 @@ def test_a_time_budget_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
         ("pimc:worlds=many", "worlds='many' is no number"),
         ("ismcts:worlds=0", "must be positive"),
         ("pimc:worlds=2.5", "worlds a whole number"),
+        ("ismcts:worlds=1e3", "worlds a whole number"),
+        ("ismcts:worlds=10,worlds=20", "worlds stands twice"),
+        ("ismcts:exploration=nan", "exploration='nan' is no number"),
+        ("ismcts:exploration=1e999", "is no number"),
         ("pimc:seconds=-1.0", "must be positive"),
         ("pimc:solved=12", "0 to 9 cards"),
         ("ismcts:exploration=-1.0", "0 or more"),
@@ -182,3 +186,7 @@ def test_cards_have_a_value_before_a_row_is_full(variant: str) -> None:
             player.act(observation[i : i + 1], mask[i : i + 1], seeds[i : i + 1])
             told += np.ptp(player._sums[cards]) > 0
     assert told > 5
+
+    for text, value in (("1e-3", 0.001), ("1e3", 1000.0), ("2", 2.0), ("5E-1", 0.5)):
+        player = make_player(f"ismcts:exploration={text}", jass_env.rules("schieber"))
+        assert player._exploration == value

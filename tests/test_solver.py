@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import numba
@@ -238,6 +239,24 @@ def test_no_card_to_play() -> None:
     rules = make_rules("bells")
     with pytest.raises(SolverError, match="no card"):
         Solver(rules).solve(new_states(rules))
+
+
+@pytest.mark.parametrize("i", [-1, 1, 10**9])
+def test_no_such_position(i: int) -> None:
+    """The kernel would read whatever lies there."""
+    rules = make_rules("bells")
+    states = ending(rules, "bells", 2, 1)
+    assert states is not None
+    for ask in (Solver(rules).solve, Solver(rules).best_card, partial(max_n, rules)):
+        with pytest.raises(SolverError, match=f"position {i}: there are 1"):
+            ask(states, i)
+
+
+@pytest.mark.parametrize("bits", [-1, 0, 3, 27, 60])
+def test_sizes_of_the_table(bits: int) -> None:
+    with pytest.raises(SolverError, match=f"table_bits={bits}: 4 to 26"):
+        Solver(make_rules("bells"), bits)
+    assert len(Solver(make_rules("bells"), 4)._table) == 17
 
 
 def max_n_by_hand(rules: Rules, states: np.ndarray) -> tuple[int, ...]:

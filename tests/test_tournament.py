@@ -217,6 +217,7 @@ def test_a_worker_that_dies_is_reported() -> None:
 def test_killed_and_given_again(tmp_path: Path) -> None:
     """A real process, killed: no worker is left behind, and the results are those of an undisturbed run."""
     command = [sys.executable, "scripts/tournament.py", str(CONFIG), "deals=3000", "block=50", "reference=100"]
+    command.append("agents.ismcts=random")  # a search would take minutes
 
     def start(runs: Path) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
@@ -406,8 +407,14 @@ def test_scores_of_runs_against_a_baseline(tmp_path: Path, capsys: pytest.Captur
     with pytest.raises(ResultsError, match=r"x has \[2, 0\] runs"):
         scores_against([both[0], _renamed(both[1], {"x@1": "z@1", "x@2": "z@2"})], "base")
     assert aggregate_script.main([str(tmp_path / "schieber"), str(tmp_path / "mittlere"), "--baseline", "base"]) == 0
-    assert "probability that x is better than y" in capsys.readouterr().out
+    two, one, better = capsys.readouterr().out.splitlines()[1:]  # an interval takes two runs
+    assert two.startswith("  x: ") and " to " in two
+    assert one.startswith("  y: ") and "too few runs for an interval" in one
+    assert better.startswith("  probability that x is better than y: ") and "too few runs" in better
     assert aggregate_script.main([str(tmp_path), "--baseline", "base"]) == 2
+    twice = [str(tmp_path / "schieber"), str(tmp_path / "mittlere" / ".." / "schieber")]
+    assert aggregate_script.main([*twice, "--baseline", "base"]) == 2
+    assert "given twice" in capsys.readouterr().err
 
 
 def _renamed(results: Results, names: dict[str, str]) -> Results:
@@ -436,25 +443,86 @@ def test_results_of_another_tournament_are_refused(played: Any, tmp_path: Path) 
     assert files(tmp_path) == before
 
 
-def test_damaged_results_are_named(tmp_path: Path) -> None:
+@pytest.fixture
+def finished(played: Any) -> list[str]:
+    """The lines of whole matches."""
+    lines: list[str] = (played("matches")[0] / RESULTS).read_text().splitlines()
+    return lines
+
+
+def _change(line: dict[str, Any], key: str, value: Any) -> str:
+    return json.dumps({**line, key: value})
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda line: "{broken",
+        lambda line: "[" * 100_000,
+        lambda line: "[]",
+        lambda line: '"unit"',
+        lambda line: _change(line, "unit", 7),
+        lambda line: _change(line, "unit", 2.0),
+        lambda line: _change(line, "lineup", [0, 9]),
+        lambda line: _change(line, "lineup", [False, 1]),
+        lambda line: _change(line, "lineup", [-1, 1]),
+        lambda line: _change(line, "first", "0"),
+        lambda line: _change(line, "first", -1),
+        lambda line: _change(line, "results", []),
+        lambda line: _change(line, "results", "12"),
+        *(
+            lambda line, key=key, value=value: _change(line, key, [*line[key][:-1], value])
+            for key in ("results", "wins")
+            for value in ([1], [1, 2, 3], "12", ["1", "2"], [1.5, 2], [1, None], [True, 2], [2**70, 1], {"a": 1}, 3)
+        ),
+        lambda line: _change(line, "wins", [[-1, 1] for _ in line["wins"]]),
+        lambda line: json.dumps({key: value for key, value in line.items() if key != "wins"}),
+        *(
+            lambda line, key=key, value=value: _change(line, key, value)
+            for key in ("decisions", "illegal")
+            for value in ([0], [0, -1], [True, 0], [0.0, 0], ["1", 0], None)
+        ),
+        lambda line: _change(line, "illegal", [line["decisions"][0] + 1, 0]),
+    ],
+)
+def test_damaged_lines_are_named(damage: Callable[[dict[str, Any]], str], finished: list[str], tmp_path: Path) -> None:
+    path = tmp_path / RESULTS
+    path.write_text("\n".join([*finished[:3], damage(json.loads(finished[3])), *finished[4:]]) + "\n")
+    for read in (lambda: run_tournament(GAMES["matches"](), tmp_path), lambda: read_results(tmp_path)):
+        with pytest.raises(ResultsError, match=r"results\.jsonl, line 4 is damaged"):
+            read()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("agents", [{}, {}]),
+        ("agents", [{"name": "x"}, {"name": "y"}]),
+        ("agents", ["x", "y"]),
+        ("agents", 3),
+        ("agents", [{"name": "x", "player": "random"}] * 2),
+        ("agents", [{"name": ["x"], "player": "random"}] * 2),
+        ("sides", "2"),
+        ("sides", 2.0),
+        ("sides", 0),
+        ("seed", True),
+        ("episode", "day"),
+        ("metric", ["score"]),
+        ("variant", None),
+    ],
+)
+def test_a_damaged_head_is_named(key: str, value: Any, finished: list[str], tmp_path: Path) -> None:
+    path = tmp_path / RESULTS
+    path.write_text("\n".join([_change(json.loads(finished[0]), key, value), *finished[1:]]) + "\n")
+    for read in (lambda: run_tournament(GAMES["matches"](), tmp_path), lambda: read_results(tmp_path)):
+        with pytest.raises(ResultsError, match=r"results\.jsonl, line 1 is damaged"):
+            read()
+
+
+def test_a_file_that_is_no_file_of_results(tmp_path: Path) -> None:
     run_tournament(small(), tmp_path)
     path = tmp_path / RESULTS
     good = path.read_text().splitlines()
-    line = json.loads(good[3])
-    damages = [
-        "{broken",
-        json.dumps({**line, "results": [*line["results"][:-1], [1]]}),
-        json.dumps({**line, "unit": 7}),
-        json.dumps({**line, "lineup": [0, 9]}),
-        json.dumps({**line, "illegal": [0]}),
-        json.dumps({**line, "results": [["x", "y"]] * len(line["results"])}),
-        "[]",
-    ]
-    for damage in damages:
-        path.write_text("\n".join([*good[:3], damage, *good[4:]]) + "\n")
-        for read in (lambda: run_tournament(small(), tmp_path), lambda: read_results(tmp_path)):
-            with pytest.raises(ResultsError, match="line 4 is damaged"):
-                read()
     path.write_text("\n".join([*good[:2], *good[3:]]) + "\n")
     with pytest.raises(ResultsError, match="line 3 is damaged"):
         read_results(tmp_path)
@@ -471,7 +539,7 @@ def test_damaged_results_are_named(tmp_path: Path) -> None:
 
 def test_timings_are_for_information(tmp_path: Path) -> None:
     run_tournament(small(), tmp_path)
-    (tmp_path / TIMINGS).write_text('nonsense\n{"unit": 1, "seconds": [0.5, 0.5]}\n{"unit": "x"}\n')
+    (tmp_path / TIMINGS).write_text('nonsense\n{"unit": 1, "seconds": [0.5, 0.5]}\n{"unit": "x"}\n{"unit": 1e999}\n')
     results = read_results(tmp_path)
     assert results.seconds.sum() == 1.0 and 0 < results.timed.sum() < results.decisions.sum()
 
@@ -481,9 +549,29 @@ def test_two_at_once_in_a_folder(tmp_path: Path) -> None:
         def run(self, work: Callable[[Unit], Done], units: Iterable[Unit]) -> Generator[Done, None, None]:
             with pytest.raises(ResultsError, match="another tournament is at work"):
                 run_tournament(small(), tmp_path)
+            before = (tmp_path / RESULTS).read_bytes()
+            arguments = [str(CONFIG), "name=.", "executor=serial", "--runs", str(tmp_path), "--fresh"]
+            assert script.main(arguments) == 2  # nor does it delete what is being written
+            assert (tmp_path / RESULTS).read_bytes() == before
             yield from super().run(work, units)
 
     run_tournament(small(), tmp_path, Meddles())
+    assert len(read_results(tmp_path).played[0, 1].results) == 11
+
+
+def test_beginning_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is there is deleted, but only by a tournament that can be played."""
+    run_tournament(GAMES["matches"](), tmp_path)
+    before = files(tmp_path)
+    arguments = [str(CONFIG), "name=.", "executor=serial", "--runs", str(tmp_path), "--fresh"]
+    for change in ("agents.net=nowhere", "metric=tricks", "executor=processes workers=0", "seed=-1"):
+        assert script.main([*arguments, *change.split()]) == 2
+        assert files(tmp_path) == before
+    with pytest.raises(PlayerError):
+        run_tournament(small(agents={"x": "randm", "y": "first"}), tmp_path, fresh=True)
+    assert files(tmp_path) == before
+    run_tournament(small(), tmp_path, fresh=True)
+    assert list(files(tmp_path)) == [RESULTS] and read_results(tmp_path).head == json.loads(small().text)
 
 
 def test_agents_that_cannot_play(checkpoint: Path, tmp_path: Path) -> None:
@@ -588,6 +676,7 @@ def test_training_deals_none_of_the_held_out_hands() -> None:
 
 def test_the_configuration_in_the_repository(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [str(CONFIG), "deals=20", "block=8", "reference=4", "executor=serial", "--runs", str(tmp_path)]
+    arguments.append("agents.again=random")
     assert script.main(arguments) == 0
     folder = tmp_path / "tournament_schieber"
     report = (folder / "report.md").read_text()
@@ -602,6 +691,9 @@ def test_the_configuration_in_the_repository(tmp_path: Path, capsys: pytest.Capt
     assert script.main([*arguments, "metric=points", "held_out=true", "--fresh"]) == 0
     seed = json.loads((folder / RESULTS).read_text().splitlines()[0])["seed"]
     assert seed == held_out_evaluation("schieber", 20)
+    for wrong in ("0", "-1", ".nan", ".inf", "1.0e-200"):
+        assert script.main([*arguments, "--report", f"half_width={wrong}"]) == 2
+        assert "half_width" in capsys.readouterr().err
     assert script.main([*arguments, "dels=3"]) == 2
     assert "did you mean 'deals'" in capsys.readouterr().err
     assert script.main([*arguments, "agents.net=nowhere", "--fresh"]) == 2
@@ -623,5 +715,10 @@ def test_evaluate_with_a_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     assert evaluate_script.main([*arguments, "--half-width", "0.01"]) == 0
     out = capsys.readouterr().out
     assert "verdict: " in out and f"evaluation {held_out_evaluation('schieber', 30)}" in out
-    assert evaluate_script.main([*arguments, "--half-width", "0"]) == 2
+    for wrong in ("0", "-1", "nan", "inf"):
+        assert evaluate_script.main([*arguments, "--half-width", wrong]) == 2
+        assert "a finite number more than 0" in capsys.readouterr().err
+    assert evaluate_script.main([*arguments, "--half-width", "1e-200"]) == 0  # what was played is told
+    out = capsys.readouterr().out
+    assert "mean difference" in out and "no verdict: half_width=1e-200: too small" in out
     assert evaluate_script.main([*arguments, "--workers", "0"]) == 2

@@ -15,7 +15,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Aggregate:
-    """A point estimate with its 95 % interval."""
+    """A point estimate with its 95 % interval; its ends are nan where there are too few runs for one."""
 
     value: float
     low: float
@@ -53,9 +53,14 @@ def stratified_bootstrap(
         resamples: how many samples are drawn.
         seed: of the drawing.
         level: of the interval.
+
+    Returns:
+        The statistic of ``scores``; its interval is nan where an algorithm has a single run: drawn anew it is always itself.
     """
     rng = np.random.default_rng(seed)
     arrays = [np.asarray(each, dtype=np.float64) for each in scores]
+    if min(map(len, arrays)) < 2:
+        return Aggregate(statistic(*arrays), float("nan"), float("nan"))
     found = np.empty(resamples)
     for number in range(resamples):
         drawn = [np.take_along_axis(each, rng.integers(len(each), size=each.shape), axis=0) for each in arrays]

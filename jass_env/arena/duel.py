@@ -168,7 +168,7 @@ def _duel(
         rotations=rules.sides,
         seed=seed,
         difference=estimate(first_minus_others(sums)),
-        share=estimate(_first_share(sums)) if rules.reward == "points" else None,
+        share=estimate(first_share(sums)) if rules.reward == "points" else None,
         illegal=(int(illegal[0]), int(illegal[1])),
         decisions=decisions,
         seconds=seconds,
@@ -187,7 +187,7 @@ def first_minus_others(sums: np.ndarray) -> np.ndarray:
     return difference
 
 
-def _first_share(sums: np.ndarray) -> np.ndarray:
+def first_share(sums: np.ndarray) -> np.ndarray:
     """Position 0's part of all results: int64 (deals, positions) to float64 (deals,)."""
     total = sums.sum(axis=1)
     share: np.ndarray = np.divide(sums[:, 0], total, out=np.full(len(total), 1 / sums.shape[1]), where=total != 0)

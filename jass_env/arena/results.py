@@ -15,6 +15,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from jass_env.arena.executors import Executor, Serial
+from jass_env.arena.play import METRICS
 from jass_env.arena.tournament import FORMAT, Done, Lineup, Tournament, lineup_players, play_unit
 from jass_env.errors import ResultsError
 
@@ -36,6 +38,7 @@ def run_tournament(
     folder: Path,
     executor: Executor | None = None,
     *,
+    fresh: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> None:
     """Play what is not played yet.
@@ -44,6 +47,7 @@ def run_tournament(
         tournament: what to play.
         folder: where its files are or will be; what stands there is gone on with.
         executor: who plays; default this process.
+        fresh: delete what stands there, and begin anew.
         progress: called with units done and units in all: once at the beginning, then after each.
 
     Raises:
@@ -54,6 +58,8 @@ def run_tournament(
     tournament.players  # noqa: B018 - what cannot be made is told before anything is written
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
+        if fresh:
+            _delete(folder)
         done = _prepare(tournament, folder / RESULTS)
         _drop_half_line(folder / TIMINGS)
         total = sum(1 for _ in tournament.units())
@@ -70,6 +76,12 @@ def run_tournament(
                 _write(folder, number, finished, results, timings)
                 if progress is not None:
                     progress(number + 1, total)
+
+
+def _delete(folder: Path) -> None:
+    for name in (RESULTS, TIMINGS):
+        (folder / name).unlink(missing_ok=True)
+    shutil.rmtree(folder / RECORDS, ignore_errors=True)
 
 
 def _write(folder: Path, number: int, done: Done, results: Any, timings: Any) -> None:
@@ -141,13 +153,34 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
                 return
             try:
                 read = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise ResultsError(
                     f"{path}, line {number + 1} is damaged: no JSON; delete from there on to play it again"
                 ) from None
             if number == 0 and (not isinstance(read, dict) or read.get("format") != FORMAT):
                 raise ResultsError(f"{path} is no file of results: its first line does not say {FORMAT!r}")
+            if number == 0:
+                _check_head(path, read)
             yield read
+
+
+def _check_head(path: Path, head: dict[str, Any]) -> None:
+    """Does this describe a tournament?"""
+    try:
+        names = [agent["name"] for agent in head["agents"]]
+        good = (
+            len(set(names)) == len(names) >= 2
+            and all(isinstance(text, str) for text in (*names, *(agent["player"] for agent in head["agents"])))
+            and all(isinstance(head[key], str) for key in ("jass_env", "variant"))
+            and head["metric"] in METRICS
+            and head["episode"] in ("hand", "match")
+            and _whole(head["sides"], least=2)
+            and _whole(head["seed"], least=0)
+        )
+    except (KeyError, TypeError):
+        good = False
+    if not good:
+        raise ResultsError(f"{path}, line 1 is damaged: it does not describe a tournament")
 
 
 def _check_line(path: Path, number: int, line: Any, head: dict[str, Any]) -> None:
@@ -155,20 +188,31 @@ def _check_line(path: Path, number: int, line: Any, head: dict[str, Any]) -> Non
     try:
         agents, sides = len(head["agents"]), head["sides"]
         shape = (len(line["results"]), sides)
-        players = len(lineup_players(tuple(line["lineup"])))
         good = (
-            line["unit"] == number
-            and len(line["lineup"]) == sides
-            and all(0 <= agent < agents for agent in line["lineup"])
-            and isinstance(line["first"], int)
-            and np.asarray(line["results"], dtype=np.int64).shape == shape
-            and (head["episode"] == "hand" or np.asarray(line["wins"], dtype=np.int64).shape == shape)
-            and np.asarray([line["decisions"], line["illegal"]], dtype=np.int64).shape == (2, players)
+            _whole(line["unit"])
+            and line["unit"] == number
+            and _whole(line["lineup"], sides, least=0)
+            and max(line["lineup"]) < agents
+            and _whole(line["first"], least=0)
+            and shape[0] > 0
+            and _whole(line["results"], *shape)
+            and (_whole(line["wins"], *shape, least=0) if head["episode"] == "match" else "wins" not in line)
+            and _whole([line["decisions"], line["illegal"]], 2, len(lineup_players(tuple(line["lineup"]))), least=0)
+            and all(wrong <= made for wrong, made in zip(line["illegal"], line["decisions"], strict=True))
         )
-    except (KeyError, TypeError, ValueError, OverflowError):
+    except (KeyError, TypeError):
         good = False
     if not good:
         raise ResultsError(f"{path}, line {number + 2} is damaged: no result of unit {number}")
+
+
+def _whole(value: Any, *shape: int, least: int = -(2**53)) -> bool:
+    """Are these whole numbers in lists of this shape? NumPy would also take true, 1.5 and "12" for numbers."""
+    if not shape:
+        return type(value) is int and least <= value <= 2**53
+    return (
+        isinstance(value, list) and len(value) == shape[0] and all(_whole(each, *shape[1:], least=least) for each in value)
+    )
 
 
 def _differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
@@ -257,10 +301,7 @@ def read_results(folder: Path) -> Results:
     head = next(lines, None)
     if head is None:
         raise ResultsError(f"{path} is empty")
-    try:
-        agents, _ = len(head["agents"]), (head["sides"], head["episode"], head["metric"], head["variant"], head["seed"])
-    except (KeyError, TypeError):
-        raise ResultsError(f"{path} is damaged: its first line does not describe a tournament") from None
+    agents = len(head["agents"])
     times = _read_timings(folder / TIMINGS)
     found: dict[Lineup, list[dict[str, Any]]] = {}
     decisions, illegal, timed = np.zeros((3, agents), dtype=np.int64)
@@ -296,6 +337,6 @@ def _read_timings(path: Path) -> dict[int, list[float]]:
             try:
                 read = json.loads(line)
                 times[int(read["unit"])] = [float(each) for each in read["seconds"]]
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
                 continue
     return times

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,8 +76,22 @@ def _numbers(name: str, text: str) -> dict[str, float]:
         key, _, value = part.partition("=")
         if key not in known:
             raise PlayerError(f"player {name!r} takes no number {key!r}; it takes {', '.join(known) or 'none'}")
-        try:
-            numbers[key] = float(value) if "." in value else int(value)
-        except ValueError:
-            raise PlayerError(f"player {name!r}: {key}={value!r} is no number") from None
+        if key in numbers:
+            raise PlayerError(f"player {name!r}: {key} stands twice; once is enough")
+        numbers[key] = _number(name, key, value)
     return numbers
+
+
+def _number(name: str, key: str, value: str) -> float:
+    """A whole number if it is written as one (``20``), else a float (``0.5``, ``1e-3``); the player checks what it needs."""
+    try:
+        return int(value)
+    except ValueError:
+        pass
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise PlayerError(f"player {name!r}: {key}={value!r} is no number")
+    return number
