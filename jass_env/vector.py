@@ -234,7 +234,7 @@ class JassVectorEnv:
         self.reward[:] = 0
         self.terminated[:] = (state["over"] != 0) & (state["end"] != END_TRUNCATED)
         self.truncated[:] = (state["over"] != 0) & (state["end"] == END_TRUNCATED)
-        self._write(self._where(None))
+        self._write()
 
     def close(self) -> None:
         """Release the threads."""
@@ -258,7 +258,8 @@ class JassVectorEnv:
             return [kernel(first, last) for first, last in self._slices]
         return list(self._pool.map(lambda piece: kernel(*piece), self._slices))
 
-    def _write(self, where: np.ndarray) -> None:
+    def _write(self, where: np.ndarray | None = None) -> None:
+        where = self._where(where)
         self._run(
             lambda a, b: batch.write_many(
                 self._table, self._states, where, a, b, self.observation, self.action_mask, self.seat
