@@ -28,6 +28,8 @@ if TYPE_CHECKING:  # an evaluation needs no torch unless a checkpoint plays
 
 def with_interval(estimate: Estimate, factor: float = 1.0, unit: str = "") -> str:
     """``12.34 ± 0.56``."""
+    if estimate.half_width != estimate.half_width:
+        return f"{factor * estimate.mean:.2f}{unit} (too few deals for an interval)"
     return f"{factor * estimate.mean:.2f} ± {factor * estimate.half_width:.2f}{unit}"
 
 
@@ -57,14 +59,17 @@ def duel_lines(result: Duel, half_width: float | None = None) -> list[str]:
 def watched(play: Callable[[Progress], Duel], pairs: int, quiet: bool = False) -> Duel:
     """What ``play`` returns; it is given what shows its progress in a bar, with decisions per second."""
     with tqdm(total=pairs, unit="deal", desc="evaluating", disable=True if quiet else None) as bar:
-        decisions = 0
+        decisions, shown = 0, 0.0
 
         def show(deals: int, made: int) -> None:
-            nonlocal decisions
+            nonlocal decisions, shown
             decisions += made
             rate = decisions / max(time.perf_counter() - begin, 1e-9)
             bar.set_postfix_str(f"{rate:,.0f} decisions/s", refresh=False)
             bar.update(deals)
+            if not deals and time.perf_counter() - shown > 1:  # a slow player may take long over the first deals
+                shown = time.perf_counter()
+                bar.refresh()
 
         begin = time.perf_counter()
         return play(show)

@@ -315,7 +315,9 @@ class JassSeatEnv(gymnasium.Env[np.ndarray, int]):
             raise IllegalActionError(
                 f"action {action!r} is no whole number; legal are {', '.join(self.legal_actions())}"
             ) from None
-        return np.array([number if 0 <= number < len(self.rules.actions) else -1], dtype=np.int64)
+        if abs(number) >= 2**62:  # more than a machine word holds
+            number = -1
+        return np.array([number], dtype=np.int64)
 
     def _observation(self) -> np.ndarray:
         return self._matches.env.observe(0, self.seat)

@@ -132,6 +132,11 @@ class Solver:
 
 def _check(states: np.ndarray, i: int) -> None:
     """The kernels look at ``states[i]`` without a question."""
+    if getattr(states, "dtype", None) != STATE or states.ndim != 1:
+        raise SolverError(
+            f"states={states!r:.60}: an array of STATE is needed, as worlds.sample_states returns it, "
+            "or get_state() of an environment under 'states'"
+        )
     if not 0 <= i < len(states):
         raise SolverError(f"position {i}: there are {len(states)}, numbered from 0")
 

@@ -28,7 +28,13 @@ def count(text: str) -> int:
 
 def players_of(names: str, rules: Rules) -> list[Player]:
     """One player for each seat: a single name for all, or one name for each."""
-    specs = names.split(",")
+    # A comma also stands between the numbers of one player: a part like "exploration=0.5" belongs to the one before.
+    specs: list[str] = []
+    for part in names.split(","):
+        if specs and "=" in part and ":" not in part:
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
     if len(specs) == 1:
         specs = specs * rules.seats
     if len(specs) != rules.seats:

@@ -351,7 +351,7 @@ def test_parts_of_a_batch_step_alone():
 
 
 def test_seats_that_leave_the_match_are_told():
-    matches = SeatMatches(Rules("handjass", options={"form": "exchange"}), 8, 0, {s: RandomPlayer() for s in (1, 2, 3)})
+    matches = SeatMatches(Rules("handjass", options={"form": "exchange"}), 64, 0, {s: RandomPlayer() for s in (1, 2, 3)})
     matches.reset(seed=0)
     left = 0
     for _ in range(400):

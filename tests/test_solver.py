@@ -10,7 +10,6 @@ import numba
 import numpy as np
 import pytest
 from numba.extending import register_jitable
-from support import legal_codes, new_states
 
 from jass_env.engine import batch, solve
 from jass_env.engine import state as st
@@ -23,6 +22,7 @@ from jass_env.errors import SolverError
 from jass_env.rules import Rules
 from jass_env.solver import Solver, max_n, new_table
 from jass_env.start import apply_start
+from tests.support import legal_codes, new_states
 
 CARDS = (1 << 36) - 1
 
@@ -293,3 +293,9 @@ def test_max_n_is_for_endings() -> None:
     assert states is not None
     with pytest.raises(SolverError, match="1 to 4 cards"):
         max_n(rules, states)
+
+
+@pytest.mark.parametrize("states", [None, [1], np.zeros(3, dtype=np.int8)])
+def test_what_is_no_state(states: Any) -> None:
+    with pytest.raises(SolverError, match="an array of STATE is needed"):
+        Solver(Rules("schieber")).solve(states)

@@ -56,6 +56,8 @@ def make_player(spec: str, rules: Rules) -> Player:
         return made
     path = Path(spec)
     if not path.exists():
+        if "/" in spec:
+            raise PlayerError(f"there is no file or folder {spec!r} (a run folder is made by scripts/train.py)")
         raise PlayerError(f"no player and no checkpoint is called {spec!r}; {nearest(spec, PLAYERS)}")
     try:
         module = importlib.import_module("agents.player")
