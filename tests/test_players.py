@@ -12,7 +12,6 @@ import pytest
 import jass_env
 from jass_env.errors import CheckpointError, PlayerError
 from jass_env.players import Player, RandomPlayer, decision_seeds, make_player
-from jass_env.players.base import scramble
 
 
 def positions(count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -49,28 +48,6 @@ def test_decision_seeds_differ_by_game_and_number() -> None:
     seeds = np.concatenate([decision_seeds(games, number) for number in range(40)])
     assert seeds.dtype == np.uint64
     assert len(np.unique(seeds)) == len(seeds)
-
-
-def test_decision_seeds_cannot_be_undone() -> None:
-    """Undoing ``scramble``, as anybody can, must not lead back to the seed of the game, which is its deal."""
-
-    def undone(words: np.ndarray) -> np.ndarray:
-        def unshift(words: np.ndarray, by: int) -> np.ndarray:
-            found = words
-            for _ in range(64 // by):
-                found = words ^ (found >> np.uint64(by))
-            return found
-
-        for by, mix in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9)):
-            words = unshift(words, by) * np.uint64(pow(mix, -1, 2**64))
-        return unshift(words, 30) - np.uint64(0x9E3779B97F4A7C15)
-
-    games = np.arange(100, dtype=np.uint64) + 2**62
-    assert (undone(scramble(games)) == games).all()
-    for number in range(5):
-        seeds = decision_seeds(games, number)
-        for guess in (undone(seeds), undone(undone(seeds) ^ np.uint64(number))):
-            assert not np.isin(guess, games).any()
 
 
 def test_make_player() -> None:

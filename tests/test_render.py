@@ -16,6 +16,7 @@ import jass_env
 from jass_env import JassEnv
 from jass_env.engine.actions import CODE
 from jass_env.engine.cards import KIND, PACK_48, SUIT_LETTERS, card_id, card_name
+from jass_env.errors import VariantError
 from jass_env.render import FRENCH_SUITS, PLACES, SWISS, SWISS_SUITS, render_text
 from jass_env.rules import Rules
 from jass_env.variant import PAIRS, Deal, Seats
@@ -351,7 +352,7 @@ def schieber_of(seats: int, teams: str, deal: Deal) -> Rules:
 
 
 TABLES: list[Callable[[], Rules]] = [
-    *(partial(schieber_of, seats, "alone", Deal(6)) for seats in (2, 3, 5, 6)),
+    *(partial(schieber_of, seats, "alone", Deal(6)) for seats in (2, 3, 4)),
     partial(schieber_of, 6, PAIRS, Deal(8, pack=PACK_48)),
 ]
 
@@ -362,6 +363,13 @@ def test_other_tables(rules: Callable[[], Rules], suits: str) -> None:
     env = JassEnv(rules(), render_mode="ansi", suits=suits)
     for text in random_texts(env, seed=9):
         check_form(text)
+
+
+@pytest.mark.parametrize("seats", [5, 6, 7])
+def test_more_sides_than_any_game_of_the_rulebook_are_refused(seats: int) -> None:
+    """The record of a match has room for four sides (1.2: six play in two trios)."""
+    with pytest.raises(VariantError, match=f"{seats} seats in {seats} sides"):
+        schieber_of(seats, "alone", Deal(6))
 
 
 @pytest.mark.parametrize("seats", sorted(PLACES))

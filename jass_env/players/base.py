@@ -11,7 +11,6 @@ from jass_env.rules import Rules
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
-_OTHER = np.uint64(0xD6E8FEB86659FD93)  # any odd constant does; it makes the second scramble another one than the first
 
 
 @runtime_checkable
@@ -53,6 +52,8 @@ def scramble(words: np.ndarray) -> np.ndarray:
 def decision_seeds(game_seeds: np.ndarray, decisions: np.ndarray | int) -> np.ndarray:
     """The seed of a decision: made of the seed of its game and its number within the game.
 
+    It can be traced back to the game's seed: players are trusted not to do so.
+
     Args:
         game_seeds: uint64 (n,).
         decisions: int64 (n,) or one number for all: how many decisions came before it in its game.
@@ -61,10 +62,7 @@ def decision_seeds(game_seeds: np.ndarray, decisions: np.ndarray | int) -> np.nd
         uint64 (n,).
     """
     numbers = np.asarray(decisions, dtype=np.int64).astype(np.uint64)
-    # scramble is a bijection: alone it could be undone, and the seed of the game is its deal. The exclusive or of two of
-    # them cannot be undone step by step. (Who knows which few seeds are in play can still try them all.)
-    seeds: np.ndarray = scramble(scramble(game_seeds) ^ numbers) ^ scramble(game_seeds.astype(np.uint64) ^ _OTHER)
-    return seeds
+    return scramble(scramble(game_seeds) ^ numbers)
 
 
 def action_ids(rules: Rules, codes: np.ndarray) -> np.ndarray:
