@@ -42,6 +42,14 @@ class RecordError(JassError, ValueError):
     """A game record is malformed or does not agree with the rules."""
 
 
+class DatasetError(JassError, ValueError):
+    """A dataset is damaged, or belongs to another variant, options or version."""
+
+
+class LogError(JassError, ValueError):
+    """A game log of another program is not understood, or tells of something that the rules forbid."""
+
+
 class PlayerError(JassError, ValueError):
     """No player of this name, or it lacks what it needs to play."""
 

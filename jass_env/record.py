@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ class Match:
         """Take an action of the seat to move. False: it is not legal, nothing has changed."""
         seat, number = self.mover, int(self.state.hand_number)
         legal = self.legal() if self._with_legal else None
-        if name not in act.CODE or not batch.play_code(self.rules.array, self._states, 0, act.CODE[name]):
+        if name not in act.CODE or not self._take(act.CODE[name]):
             return False
         hand = self.hands[-1]
         hand["actions"].append([seat, name])
@@ -159,6 +160,10 @@ class Match:
         if self.over or int(self.state.hand_number) != number:
             self._close_hand()
         return True
+
+    def _take(self, code: int) -> bool:
+        """The step itself. False: it is not legal, nothing has changed."""
+        return bool(batch.play_code(self.rules.array, self._states, 0, code))
 
     def _per_seat(self, values: Any) -> list[int]:
         return [int(values[self.rules.side_of(seat)]) for seat in range(self.rules.seats)]
@@ -256,12 +261,15 @@ def record_match(rules: Rules, seed: int, players: Sequence[Player], *, legal: b
     return match.record
 
 
-def replay(record: Mapping[str, Any], number: int = 0) -> Match:
+def replay(
+    record: Mapping[str, Any], number: int = 0, begin: Callable[[Rules, int | None, Sequence[str], bool], Match] = Match
+) -> Match:
     """Play a record again and check everything in it.
 
     Args:
         record: the record.
         number: of the match in its file, for messages.
+        begin: makes the match, from what ``Match`` takes: for those who watch it.
 
     Returns:
         The finished match.
@@ -278,7 +286,7 @@ def replay(record: Mapping[str, Any], number: int = 0) -> Match:
             raise RecordError(f"agents {agents!r}: a name for each of {rules.seats} seats is needed")
         if not _same(record.get("seats"), rules.seats):
             raise RecordError(f"{rules.seats} seats and agents are needed")
-        match = Match(rules, record.get("seed"), agents, legal=True)
+        match = begin(rules, record.get("seed"), agents, True)
         for index, hand in enumerate(hands):
             at = f"match {number}, hand {index}"
             _replay_hand(match, hand, index, at)
@@ -369,19 +377,25 @@ def dump(record: Mapping[str, Any]) -> str:
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
 
 
-def write_records(path: str | Path, records: Iterable[Mapping[str, Any]]) -> int:
-    """Write a file of records; it appears when it is whole. Returns the number of records."""
+@contextmanager
+def whole_file(path: str | Path) -> Iterator[Path]:
+    """Where to write a file that appears at ``path`` when it is whole, and not at all if writing it fails."""
     target = Path(path)
     unfinished = target.with_name(target.name + f".{os.getpid()}.part")
-    number = 0
     try:
-        with open(unfinished, "w", encoding="utf-8") as out:
-            for record in records:
-                out.write(dump(record) + "\n")
-                number += 1
-            out.flush()
-            os.fsync(out.fileno())
+        yield unfinished
+        with open(unfinished, "rb+") as written:
+            os.fsync(written.fileno())
         os.replace(unfinished, target)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def write_records(path: str | Path, records: Iterable[Mapping[str, Any]]) -> int:
+    """Write a file of records; it appears when it is whole. Returns the number of records."""
+    number = 0
+    with whole_file(path) as unfinished, open(unfinished, "w", encoding="utf-8") as out:
+        for record in records:
+            out.write(dump(record) + "\n")
+            number += 1
     return number
