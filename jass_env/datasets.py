@@ -495,8 +495,8 @@ class Dataset:
         if not right.all():
             row = int(np.flatnonzero(~right)[0])
             raise DatasetError(
-                f"{self.path} is damaged: in match {part.match[row]}, hand {part.hand[row]}, where seat {part.seat[row]} takes "
-                f"action {part.action[row]}, one of seat, mask, action, observation and reward is out of its bounds"
+                f"{self.path} is damaged: in match {part.match[row]}, hand {part.hand[row]}, where seat {part.seat[row]} "
+                f"takes action {part.action[row]}, one of seat, mask, action, observation and reward is out of its bounds"
             )
         return part
 

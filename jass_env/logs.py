@@ -1,12 +1,12 @@
 """Game logs of other programs as records (``jass-record/1``): their names for cards, contracts and seats, and their rows.
 
-``record_of_log`` takes rows in a neutral form, one for each hand, and plays them by the rules. Nothing is guessed: what the log
-does not say, or says and the rules forbid, is a LogError that names the hand and the decision. docs/datasets.md describes the
-form and has an example.
+``record_of_log`` takes rows in a neutral form, one for each hand, and plays them by the rules. Nothing is guessed: what the
+log does not say, or says and the rules forbid, is a LogError that names the hand and the decision. docs/datasets.md
+describes the form and has an example.
 
 Names are understood in German, French and English, whatever their case, accents, spaces and hyphens: ``Eichel Under``,
-``valet de pique``, ``ten of clubs``, ``Obenabe``, ``schieben``; French-suited codes such as ``HJ``, ``10♠``; and our own (``Ua``).
-French suits have no one counterpart among the German ones: which is meant is for the caller to say (``french_suits``).
+``valet de pique``, ``ten of clubs``, ``Obenabe``, ``schieben``; French-suited codes such as ``HJ``, ``10♠``; and our own
+(``Ua``). French suits have no one counterpart among the German ones: the caller says which is meant (``french_suits``).
 """
 
 from __future__ import annotations
@@ -112,9 +112,7 @@ def call_named(text: str, french_suits: str | None = None) -> str:
         if word in FRENCH_SYMBOLS or word in SUIT_WORDS:
             suit = SUIT_WORDS.get(word, word)
             return SUITS[SUIT_LETTERS.index(_letter(suit, text, french_suits))]
-    raise LogError(
-        f"{text!r} is no call: understood are {', '.join(act.CONTRACTS)}, shove, pass, and their German and French names"
-    )
+    raise LogError(f"{text!r} is no call: understood are {', '.join(act.CONTRACTS)}, shove, pass, and other names of them")
 
 
 def record_of_log(
@@ -140,12 +138,12 @@ def record_of_log(
             ``contract`` and ``declarer``: what was played and who named it (those before him shoved or passed);
             ``hands``: for each seat its cards as dealt, a mapping by seat or a list in the order of ``seats``; not needed
             where every card was played and each trick has its ``first``;
-            ``turned``, ``spare``: a card, cards; needed in games that have them, as are ``draws`` and ``playoff`` (as in a record)
-            in hands that have them; ``out``: cards out of play, by default those that are nowhere else;
+            ``turned``, ``spare``: a card, cards; needed in games that have them, as are ``draws`` and ``playoff`` (as in a
+            record) in hands that have them; ``out``: cards out of play, by default those that are nowhere else;
             ``totals``: the score before the first hand, by seat like ``hands`` (default 0);
             ``points``: what each seat's side counted, by seat: only checked.
-        seats: what the log calls the seats, in the order of play (``COMPASS``, ``CLOCKWISE``); default 0, 1, 2... A log whose
-            numbers go the other way around the table is mirrored by this.
+        seats: what the log calls the seats, in the order of play (``COMPASS``, ``CLOCKWISE``); default 0, 1, 2... This
+            mirrors a log whose numbers go the other way around the table.
         french_suits: see ``card_named``.
         players: names for the seats, in the order of play.
 
@@ -278,7 +276,7 @@ class _Log:
     def _cards(
         self, hand: Mapping[str, Any], played: Mapping[str, Any]
     ) -> Iterator[tuple[str, int | None, str, int | None]]:
-        """The cards in order: where it is, who is said to play it first in a trick, the card, who is said to win with the last."""
+        """The cards in order, each with its place in the log, who is said to lead it, and who to win the trick it ends."""
         playing = sum(bool(cards) for cards in played["dealt"])
         tricks = hand["tricks"]
         for number, trick in enumerate(tricks):
@@ -301,23 +299,23 @@ class _Log:
         while match.plays(played) and not CARDS & set(legal := match.legal()):
             where = f"before {place}" if place.startswith("trick") else place
             if isinstance(calls, tuple):
-                contract, declarer = calls
-                name = (
-                    contract
-                    if match.mover == declarer
-                    else next((each for each in ("shove", "pass") if each in legal), contract)
-                )
-                if name not in legal or (name == contract and match.mover != declarer):
-                    raise LogError(
-                        f"{where}: seat {match.mover} decides among {', '.join(legal)}; contract {contract!r} of seat {declarer} "
-                        "does not tell what: give calls"
-                    )
-                seat = match.mover
+                name, seat = self._by_contract(match, *calls, where), match.mover
             elif calls:
                 seat, name = calls.pop(0)
             else:
                 raise LogError(f"{where}: seat {match.mover} decides among {', '.join(legal)}, and the log has no call left")
             self._take(match, played, name, where, seat)
+
+    def _by_contract(self, match: Match, contract: str, declarer: int, where: str) -> str:
+        """What the seat to move decided, if all that is known is the contract and who named it."""
+        legal = match.legal()
+        for name in (contract,) if match.mover == declarer else ("shove", "pass"):
+            if name in legal:
+                return name
+        raise LogError(
+            f"{where}: seat {match.mover} decides among {', '.join(legal)}; contract {contract!r} of seat {declarer} does "
+            "not tell what: give calls"
+        )
 
     def _take(self, match: Match, played: Mapping[str, Any], name: str, place: str, seat: int | None) -> None:
         if not match.plays(played):

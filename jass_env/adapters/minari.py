@@ -2,8 +2,8 @@
 
 An episode has the seat's decisions, and what it sees at the end. Observations are dictionaries, as those of the environment:
 ``observation`` int8 (D,), ``action_mask`` int8 (A,), all zeros at the end. The reward of a step is the seat's own, up to its
-next decision. Minari keeps a folder for each episode: for many matches ``jass_env.datasets`` is the lighter form, and the only
-one that gives records back.
+next decision. Minari keeps a folder for each episode: for many matches ``jass_env.datasets`` is the lighter form, and the
+only one that gives records back.
 """
 
 from __future__ import annotations
