@@ -72,7 +72,7 @@ clean: ## Remove .venv, builds and caches (runs/ stays)
 $(STAMP): pyproject.toml constraints.txt $(if $(realpath $(PY)),,FORCE)
 	@$(call usable,$(PY)) || $(MAKE) --no-print-directory venv
 	@echo 'Installing jass_env and its tools into $(VENV): a minute or two the first time.'
-	@$(PY) -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt -e '.[torch,arena,sb3,openspiel,dev]'
+	@$(PY) -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt -e '.[torch,arena,sb3,openspiel,datasets,minari,dev]'
 	@touch $@
 	@echo 'Ready. Try: make test, make train'
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from jass_env.adapters import need
 from jass_env.engine import batch
-from jass_env.errors import DatasetError, JassError, OptionError, RecordError, nearest
+from jass_env.errors import DatasetError, DependencyError, JassError, OptionError, RecordError, nearest
 from jass_env.record import Match, dump, plain_options, replay, rules_of, whole_file
 from jass_env.rules import REWARDS, Rules
 
@@ -243,7 +243,7 @@ def write_dataset(
         The number of decisions.
 
     Raises:
-        DependencyError: pyarrow is missing.
+        DependencyError: pyarrow is missing or too old.
         OptionError: no such reward, end or discount.
         RecordError: a record does not agree with the rules, or is one of other rules than the first.
         DatasetError: there are no records.
@@ -300,7 +300,7 @@ class Dataset:
             rules: what the reader is going to do with it belongs to these rules: variant and options must be the same.
 
         Raises:
-            DependencyError: pyarrow is missing.
+            DependencyError: pyarrow is missing or too old.
             DatasetError: no dataset, a damaged one, or one of another version, variant or options.
             OSError: there is no such file.
         """
@@ -564,6 +564,8 @@ def _libraries() -> tuple[Any, Any]:
     import pyarrow
     import pyarrow.parquet
 
+    if not hasattr(pyarrow.parquet.ParquetWriter, "add_key_value_metadata"):
+        raise DependencyError(f"pyarrow {pyarrow.__version__} is too old: pip install 'jass-env[datasets]' (17 or newer)")
     return pyarrow, pyarrow.parquet
 
 

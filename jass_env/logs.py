@@ -299,7 +299,7 @@ class _Log:
         while match.plays(played) and not CARDS & set(legal := match.legal()):
             where = f"before {place}" if place.startswith("trick") else place
             if isinstance(calls, tuple):
-                name, seat = self._by_contract(match, *calls, where), match.mover
+                name, seat = self._by_contract(match, calls[0], calls[1], where), match.mover
             elif calls:
                 seat, name = calls.pop(0)
             else:

@@ -10,8 +10,8 @@ import pytest
 
 from jass_env.errors import DependencyError
 
-LIBRARIES = {"sb3": "sb3_contrib", "open_spiel": "pyspiel", "torchrl": "torchrl"}
-EXTRAS = {"sb3": "sb3", "open_spiel": "openspiel", "torchrl": "torchrl"}
+LIBRARIES = {"sb3": "sb3_contrib", "open_spiel": "pyspiel", "torchrl": "torchrl", "minari": "minari"}
+EXTRAS = {"sb3": "sb3", "open_spiel": "openspiel", "torchrl": "torchrl", "minari": "minari"}
 
 
 @pytest.mark.parametrize("adapter", LIBRARIES)

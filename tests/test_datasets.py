@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -51,7 +52,7 @@ def same(one: Decisions, other: Decisions) -> bool:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_decisions_are_those_of_the_environment(variant: str) -> None:
-    """Observation and mask of whoever is to move; the reward that ``last()`` tells at the seat's next turn, or at its end."""
+    """Observation and mask of whoever is to move; the reward that ``last()`` tells at the seat's next turn or end."""
     for reward in REWARDS:
         taken = record(variant)
         found = decisions_of(taken, reward=reward, number=3)
@@ -89,7 +90,9 @@ def test_a_seat_that_has_left_the_match_ended_there_even_if_the_match_is_cut_off
         for cut in range(2, len(whole["hands"])):
             left = [seat for seat, cards in enumerate(whole["hands"][cut]["dealt"]) if not cards]
             if left:
-                short = play_match(Rules("handjass", options={"form": "exchange", "max_hands": cut}), seed, legal=False).record
+                short = play_match(
+                    Rules("handjass", options={"form": "exchange", "max_hands": cut}), seed, legal=False
+                ).record
                 assert short["end"] == "truncated"
                 found = decisions_of(short)
                 assert [found.terminated[found.seat == seat].sum() for seat in range(rules.seats)] == [
@@ -167,7 +170,7 @@ def test_what_is_no_return_and_no_record_is_told() -> None:
         decisions_of({})
     edited = record()
     edited["hands"][1]["actions"][20][1] = edited["hands"][1]["actions"][19][1]
-    with pytest.raises(RecordError, match="match 5, hand 1, action 20: .* is illegal"):
+    with pytest.raises(RecordError, match=r"match 5, hand 1, action 20: .* is illegal"):
         decisions_of(edited, number=5)
 
 
@@ -296,7 +299,7 @@ def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
         (lambda: record("differenzler"), "match 1: differenzler, version 0; schieber, version 0 is needed"),
         (lambda: record(max_hands=3), "match 1: max_hands=3; max_hands=2 is needed"),
         (lambda: record() | {"version": 1}, "match 1: schieber version 1"),
-        (lambda: [], "match 1: format 'list'"),
+        (list, "match 1: format 'list'"),
     ],
 )
 def test_matches_of_a_dataset_are_played_by_the_same_rules(other: Any, message: str, tmp_path: Path) -> None:
@@ -332,7 +335,9 @@ def edited(name: str, row: int, value: Any) -> Any:
         values = table.column(name).to_pylist()
         values[row] = value(values[row]) if callable(value) else value
         number = table.schema.get_field_index(name)
-        return table.set_column(number, table.schema.field(number), pyarrow.array(values, table.schema.field(number).type)), head
+        return table.set_column(
+            number, table.schema.field(number), pyarrow.array(values, table.schema.field(number).type)
+        ), head
 
     return change
 
@@ -487,11 +492,24 @@ def test_a_missing_library_is_named_with_what_installs_it(path: Path, monkeypatc
         with pytest.raises(DependencyError, match=r"jass-env\[datasets\]"):
             use()
     decisions_of(record())  # needs none
+    monkeypatch.undo()
+    monkeypatch.delattr(parquet.ParquetWriter, "add_key_value_metadata")
+    with pytest.raises(DependencyError, match=r"too old.*jass-env\[datasets\]"):
+        write_dataset(path, [record()])
 
 
 def test_no_library_is_imported_before_it_is_used() -> None:
     code = "import sys, jass_env.datasets, jass_env.logs; assert not {'pyarrow', 'minari'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_example_of_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8"), re.S)[0]
+    monkeypatch.chdir(tmp_path)
+    write_records("games.jsonl", [record()])
+    names: dict[str, Any] = {}
+    exec(code, names)
+    assert len(names["everything"]) == len(decisions_of(record())) and len(names["own"]) == 0
 
 
 # --- the script ---

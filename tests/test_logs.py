@@ -251,6 +251,17 @@ def test_seats_and_players_that_do_not_fit_are_told() -> None:
             record_of_log(rules, neutral(record), **wrong)
 
 
+def test_the_example_of_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
+    (log,) = re.findall(r"```json\n(.*?)```", text, re.S)
+    (code,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.S) if "record_of_log" in block]
+    (tmp_path / "round.json").write_text(log, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    assert names["record"]["hands"][0]["actions"][:3] == [[3, "shove"], [1, "shields"], [3, "7r"]]
+
+
 # --- the format of HSLU's server ---
 
 

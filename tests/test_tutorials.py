@@ -43,10 +43,18 @@ def test_tianshou_dqn_runs(capsys):
     assert "95 % interval" in capsys.readouterr().out
 
 
+def test_behaviour_cloning_runs(capsys):
+    result = main("behaviour_cloning", ["pyarrow"])(matches=2, epochs=1, deals=8)
+    assert result.deals == 8 and result.illegal == (0, 0)
+    out = capsys.readouterr().out
+    assert "alike" in out and "95 % interval" in out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "needs"),
     [
+        ("behaviour_cloning", ["pyarrow"]),
         ("cleanrl_ppo", []),
         ("sb3_maskable_ppo", ["sb3_contrib"]),
         ("torchrl_ppo", ["torchrl"]),

@@ -3,8 +3,8 @@
     pip install 'jass-env[datasets,torch]'
     python docs/tutorials/behaviour_cloning.py
 
-Matches are played and written down, the records become a dataset (Parquet), and the network learns to take the action that
-was taken from what the seat saw. Records of people are learned from in the same way: docs/datasets.md tells how logs of other
+Matches are played and written down, the records become a dataset (Parquet), and the network learns to tell from what the
+seat saw which action it took. Records of people are learned from in the same way: docs/datasets.md says how logs of other
 programs become records. At the end the network plays random players on duplicate deals, single hands of Schieber.
 """
 
@@ -93,7 +93,9 @@ def main(matches: int = 150, epochs: int = 8, deals: int = 1000, seed: int = 0) 
             loss.backward()
             optimizer.step()
 
-    print(f"{len(learned)} decisions; of matches it has not seen it would have played {agreement(network, others):.0%} alike")
+    print(
+        f"{len(learned)} decisions; of matches it has not seen it would have played {agreement(network, others):.0%} alike"
+    )
     result = duel(network, RandomPlayer(), duel_rules("schieber", "points"), deals)
     print(
         f"{result.a} against {result.b}: {result.difference.mean:+.1f} ± {result.difference.half_width:.1f} points a hand "
