@@ -234,6 +234,8 @@ def test_batches_hold_every_decision_once(tmp_path: Path) -> None:
             assert same(Decisions.join(list(data.batches(size))), whole)
         one, again, other = (Decisions.join(list(data.batches(64, shuffle=seed))) for seed in (5, 5, 6))
         assert same(one, again) and not same(one, other) and not same(one, whole)
+        for part in data.batches(shuffle=5):  # not only the parts, also what is in them
+            assert (np.diff(part.hand)[np.diff(part.match) == 0] < 0).any()
         rows = [
             sorted((int(part.match[i]), part.observation[i].tobytes(), int(part.action[i])) for i in range(len(part)))
             for part in (one, whole)
