@@ -156,6 +156,26 @@ json.dump({variant: list(trail(variant)) for variant in VARIANTS}, sys.stdout)
 """
 
 
+NEGATIVE = """
+from jass_env.engine.orders import STRENGTH
+from jass_env.engine.state import STATE
+import numpy as np
+states = np.zeros(1, dtype=STATE)
+def set_last(): states[0].hands[-1] = 1
+for use in (lambda: STRENGTH[0, -1, 0], lambda: states[0].hands[-1], set_last):
+    try:
+        use()
+    except IndexError:
+        continue
+    raise AssertionError("counted from the end")
+"""
+
+
+def test_plain_python_refuses_negative_indices() -> None:
+    """Compiled code takes indices as they are: the games played in plain Python (below) show that none is negative."""
+    python(NEGATIVE, NUMBA_DISABLE_JIT="1")
+
+
 @pytest.fixture(scope="module")
 def plain() -> dict[str, list[list[str]]]:
     """The trails of all variants in plain Python."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from jass_env.engine._jit import inner
-from jass_env.engine.bits import nth, popcount
-from jass_env.engine.cards import CARDS, KINDS, SUIT
+from jass_env.engine._jit import inner, rare
+from jass_env.engine.bits import lowest, nth, popcount
+from jass_env.engine.cards import KINDS, SUIT
 from jass_env.engine.choose import JOKERS, rows_left, set_free, set_none, set_suit
 from jass_env.engine.ledger import write_ledger
 from jass_env.engine.rng import GOLDEN, below, mix, stream
 from jass_env.engine.state import (
-    PACK,
     SETTLE_LEDGER_POINTS,
     SETTLE_LEDGER_STICKS,
     SETTLE_SIGNED,
@@ -30,42 +29,50 @@ START_STREAM = 1 << 42
 DEALER_STREAM = 0  # hand h is dealt from stream h + 1
 
 
-@inner
+@rare
 def deal(r, s) -> None:  # type: ignore[no-untyped-def]
     """Shuffle the pack and give each seat in the hand its cards, then the spare hand; a card may be turned up."""
     s.turned = -1
     s.draws_given = 0
-    cards = np.empty(PACK, dtype=np.int64)
-    size = 0
-    for card in range(CARDS):
-        if (r.pack >> card) & 1:
-            cards[size] = card
-            size += 1
-    word = stream(s.key, s.hand_number + 1)
-    for place in range(size):  # Fisher-Yates
-        word += GOLDEN
-        other = place + below(mix(word), size - place)
-        cards[other], cards[place] = cards[place], cards[other]
+    size = spread_pack(r, s)
     place = 0
     for seat in range(r.seats):
         s.hands[seat] = 0
         if (s.active >> seat) & 1:
-            s.hands[seat] = set_of(cards, place, place + r.hand_size)
+            s.hands[seat] = draw_cards(s, place, place + r.hand_size, size)
             place += r.hand_size
             if seat == s.dealer and r.turn_up == TURN_DEALERS_LAST:
-                s.turned = cards[place - 1]
-    s.spare = set_of(cards, place, place + r.spare)
-    s.out = set_of(cards, place + r.spare, size)
+                s.turned = s.played[place - 1]
+    s.spare = draw_cards(s, place, place + r.spare, size)
+    s.out = draw_cards(s, place + r.spare, size, size)
     if r.turn_up == TURN_SPARE or r.turn_up == TURN_OUT:
-        s.turned = cards[place]
+        s.turned = s.played[place]
 
 
 @inner
-def set_of(cards: np.ndarray, first: int, last: int) -> int:
-    """The set of the cards in some places."""
+def spread_pack(r, s) -> int:  # type: ignore[no-untyped-def]
+    """The cards of the pack in order, laid out where the played cards will lie; returns how many they are."""
+    size = 0
+    pack = 0 + r.pack
+    while pack:
+        s.played[size] = lowest(pack)
+        size += 1
+        pack &= pack - 1
+    return size
+
+
+@inner
+def draw_cards(s, first: int, last: int, size: int) -> int:  # type: ignore[no-untyped-def]
+    """Draw the cards for some places of the shuffled pack (Fisher-Yates) from what is left; returns them as a set."""
     members = 0
+    word = stream(s.key, s.hand_number + 1) + np.uint64(first) * GOLDEN
     for place in range(first, last):
-        members |= 1 << cards[place]
+        word += GOLDEN
+        other = place + below(mix(word), size - place)
+        card = s.played[other]
+        s.played[other] = s.played[place]
+        s.played[place] = card
+        members |= 1 << card
     return members
 
 
@@ -75,7 +82,7 @@ def draw_dealer(r, s) -> int:  # type: ignore[no-untyped-def]
     return below(mix(stream(s.key, DEALER_STREAM)), r.seats)
 
 
-@inner
+@rare
 def draw_start(r, s) -> None:  # type: ignore[no-untyped-def]
     """For a single hand: where the hand's number or the ledger matters, it is one of a match, drawn at random.
 
@@ -109,7 +116,7 @@ def forehand_by_card(r, s) -> None:  # type: ignore[no-untyped-def]
             s.dealer = (seat + r.seats - 1) % r.seats
 
 
-@inner
+@rare
 def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     """Everything about a hand but the deal is as before its first decision."""
     for kind in range(KINDS):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from jass_env.engine import actions as act
 from jass_env.engine import state as st
-from jass_env.engine._jit import inner, jit
+from jass_env.engine._jit import inner, jit, rare
 from jass_env.engine.auction import (
     apply_bid,
     apply_tricks,
@@ -87,7 +87,7 @@ def begin_match(r, s) -> None:  # type: ignore[no-untyped-def]
     begin_hand(r, s)
 
 
-@inner
+@rare
 def begin_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     """From the cards that have been dealt to the first decision."""
     if r.first_forehand_card >= 0 and opens_match(r, s):
@@ -116,7 +116,7 @@ def set_totals_done(r, s) -> None:  # type: ignore[no-untyped-def]
             s.bergpreis = st.BERGPREIS_CLOSED
 
 
-@inner
+@rare
 def next_phase(r, s) -> bool:  # type: ignore[no-untyped-def]
     """Begin the next phase in which something is decided. False: the hand is over."""
     while True:
@@ -159,7 +159,14 @@ def find_legal(r, s) -> None:  # type: ignore[no-untyped-def]
         return
     if s.ask == st.ASK_CARD:
         legal_card(r, s)
-    elif s.ask == st.ASK_WEIS:
+    else:
+        legal_other(r, s)
+
+
+@rare
+def legal_other(r, s) -> None:  # type: ignore[no-untyped-def]
+    """The same where no card is asked for."""
+    if s.ask == st.ASK_WEIS:
         legal_weis(r, s)
     elif s.ask == st.ASK_CONTRACT:
         legal_contract(r, s)
@@ -214,6 +221,12 @@ def apply_action(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """What the action does to the decision at hand."""
     if s.ask == st.ASK_CARD:
         return apply_card(r, s, code)
+    return apply_other(r, s, code)
+
+
+@rare
+def apply_other(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
+    """The same where no card is asked for."""
     if s.ask == st.ASK_WEIS:
         return apply_weis(r, s, code)
     if s.ask == st.ASK_CONTRACT:
@@ -245,7 +258,7 @@ def apply_action(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     return apply_prediction(r, s, code)
 
 
-@inner
+@rare
 def end_hand(r, s, outcome: int) -> None:  # type: ignore[no-untyped-def]
     """Settle the hand, keep its result, and deal the next one unless the match is over."""
     if outcome == st.HAND_DONE and not s.over:

@@ -7,7 +7,7 @@ looked at with each entry.
 
 from __future__ import annotations
 
-from jass_env.engine._jit import inner
+from jass_env.engine._jit import inner, rare
 from jass_env.engine.state import (
     BERGPREIS_CLOSED,
     BERGPREIS_OPEN,
@@ -123,7 +123,7 @@ def score_stoeck(r, s, seat: int, pairs: int) -> None:  # type: ignore[no-untype
     score_bonus(r, s, r.side_of[seat], STOECK_POINTS * pairs)
 
 
-@inner
+@rare
 def claim(r, s, seat: int) -> None:  # type: ignore[no-untyped-def]
     """A player claims: all points so far are written, and his side has the target or loses."""
     claimer = r.side_of[seat]
@@ -138,7 +138,7 @@ def claim(r, s, seat: int) -> None:  # type: ignore[no-untyped-def]
     finish(s, 1 << winner, END_CLAIM)
 
 
-@inner
+@rare
 def strike(r, s, seat: int, penalty: int) -> None:  # type: ignore[no-untyped-def]
     """A revoke is proven: what the hand had added is taken back, and the side of ``seat`` scores minus ``penalty``."""
     s.bergpreis = s.start_bergpreis

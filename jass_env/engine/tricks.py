@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jass_env.engine import actions as act
-from jass_env.engine._jit import inner, jit
+from jass_env.engine._jit import inner, jit, rare
 from jass_env.engine.bits import popcount
 from jass_env.engine.cards import ACE, CARDS, KIND, KINDS, KING, OBER, RANK, SUIT, SUIT_SET, kinds_of, pick
 from jass_env.engine.orders import (
@@ -217,7 +217,7 @@ def is_revoke(hand: int, suit: int, led: int, order: int) -> bool:
     return held != 0
 
 
-@inner
+@rare
 def fix_trump(r, s, suit: int) -> None:  # type: ignore[no-untyped-def]
     """The first player who cannot follow fixes trump, from this trick on; cards taken before count anew.
 
@@ -262,8 +262,10 @@ def end_trick(r, s) -> int:  # type: ignore[no-untyped-def]
     winner = s.best_seat
     side = r.side_of[winner]
     points = trick_points(r, s, s.trick)
+    cards = 0
     for place in range(s.trick * s.playing, (s.trick + 1) * s.playing):
-        s.taken[side] |= 1 << s.played[place]
+        cards |= 1 << s.played[place]
+    s.taken[side] |= cards
     s.trick_winner[s.trick] = winner
     s.tricks_taken[side] += 1
     bonus = 0
@@ -310,7 +312,7 @@ def trick_points(r, s, trick: int) -> int:  # type: ignore[no-untyped-def]
 @inner
 def count_table(r, s) -> int:  # type: ignore[no-untyped-def]
     """Which table of trick bonuses and own card values counts in this hand."""
-    return s.hand_number % r.count_cycle
+    return s.hand_number % r.count_cycle if r.count_cycle > 1 else 0  # a division costs as much as the rest of the trick
 
 
 @inner
@@ -322,7 +324,7 @@ def own_value(r, s, first: int) -> int:  # type: ignore[no-untyped-def]
     return points
 
 
-@inner
+@rare
 def stoeck_of_first_trick(r, s) -> None:  # type: ignore[no-untyped-def]
     """Its place at the end of trick 1: it is scored there, or counts from now on where the match can end at once."""
     s.stoeck_counts = 1
@@ -338,7 +340,7 @@ def stoeck_of_first_trick(r, s) -> None:  # type: ignore[no-untyped-def]
                 check_target(r, s, side)
 
 
-@inner
+@rare
 def compare_weis(r, s) -> None:  # type: ignore[no-untyped-def]
     """The best announced Weis is found; its holder's side scores all its Weis, nobody else any."""
     best = -1

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from jass_env.engine._jit import constant, inner, jit
+from jass_env.engine._jit import constant, inner, jit, rare
 from jass_env.engine.bits import lowest
 from jass_env.engine.cards import ACE, KINDS, NINE, PACK_36, second_copy
 
@@ -211,7 +211,7 @@ def copies_of(hand: int, suit: int, rank: int) -> int:
     return ((hand >> (9 * suit + rank)) & 1) + ((hand >> (PACK_BITS + 6 * suit + rank - NINE)) & 1)
 
 
-@inner
+@rare
 def evaluate_double(r, hand: int, trump: int, undenufe: bool) -> tuple[int, int, int]:  # type: ignore[no-untyped-def]
     """``evaluate`` for the 48-card pack: a four is one card of the rank in each suit, each physical card counts once.
 
