@@ -58,9 +58,10 @@ format: setup ## Format the code and fix what Ruff can fix
 	$(PY) -m ruff check --fix-only --quiet .
 	$(PY) -m ruff format .
 
+# Not --quiet: MkDocs would not count its warnings.
 docs: setup ## Write the pages that follow from the rules, and build the site of the guides into site/
 	$(PY) scripts/docs.py
-	$(PY) -m mkdocs build --strict --quiet
+	$(PY) -m mkdocs build --strict
 	@echo 'The guides: site/index.html'
 
 bench: setup warm ## Measure the speed of the environments and of their peers (installed into .bench), ten minutes or so

@@ -112,7 +112,7 @@ def scored_by_hand(actions: list[Any], last_trick: int) -> list[int]:
 
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stdout + built.stderr
     made = {str(path.relative_to(tmp_path / "site")) for path in (tmp_path / "site").rglob("*.html")}
@@ -123,6 +123,9 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     for name in sorted(made):
         text = (tmp_path / "site" / name).read_text(encoding="utf-8")
         assert re.findall(r"""<(?:script|img|iframe|link)[^>]*(?:src|href)=["']?https?://""", text) == [], name
+        assert re.findall(r"^(?:[*-]|\d+\.) .*", text, re.MULTILINE) == [], (
+            f"{name}: a list that lacks the empty line before it"
+        )
 
 
 def test_links_work_on_a_git_host() -> None:

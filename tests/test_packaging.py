@@ -116,7 +116,9 @@ def test_the_metadata(wheel: Path) -> None:
     about = message_from_string(files.read(name).decode())
     assert about["Name"] == "jass-env" and about["Version"] == jass_env.__version__
     assert about["Requires-Python"] == ">=3.11"
-    assert "Typing :: Typed" in about.get_all("Classifier", [])
+    classifiers = about.get_all("Classifier", [])
+    assert "Typing :: Typed" in classifiers
+    assert f"Programming Language :: Python :: 3.{sys.version_info.minor}" in classifiers
     plain = [each for each in about.get_all("Requires-Dist", []) if "extra ==" not in each]
     assert {re.split(r"[<>=!~ ]", each)[0] for each in plain} == {"numpy", "numba", "gymnasium", "pettingzoo"}
     assert any(each.endswith("licenses/LICENSE") for each in files.namelist())
