@@ -58,21 +58,24 @@ format: setup ## Format the code and fix what Ruff can fix
 	$(PY) -m ruff check --fix-only --quiet .
 	$(PY) -m ruff format .
 
-docs: setup ## Write docs/variants/ and the overview in README.md from the rules
+# Not --quiet: MkDocs would not count its warnings.
+docs: setup ## Write the pages that follow from the rules, and build the site of the guides into site/
 	$(PY) scripts/docs.py
+	$(PY) -m mkdocs build --strict
+	@echo 'The guides: site/index.html'
 
 bench: setup warm ## Measure the speed of the environments and of their peers (installed into .bench), ten minutes or so
 	$(PY) -m benchmarks $(ARGS)
 
 clean: ## Remove .venv, builds and caches (runs/ stays)
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .bench
+	rm -rf $(VENV) build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .bench
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamp is written last: a setup that was interrupted is taken up again, and a .venv that does not run is made anew.
 $(STAMP): pyproject.toml constraints.txt $(if $(realpath $(PY)),,FORCE)
 	@$(call usable,$(PY)) || $(MAKE) --no-print-directory venv
 	@echo 'Installing jass_env and its tools into $(VENV): a minute or two the first time.'
-	@$(PY) -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt -e '.[torch,arena,sb3,openspiel,datasets,minari,dev]'
+	@$(PY) -m pip install -qq --disable-pip-version-check --no-input -c constraints.txt -e '.[torch,arena,sb3,openspiel,datasets,minari,docs,dev]'
 	@touch $@
 	@echo 'Ready. Try: make test, make train'
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import index
 from typing import Any
 
@@ -34,8 +34,19 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         rules: the rules in force.
     """
 
+    rules: Rules
     metadata: dict[str, Any]
+    render_mode: str | None
+    possible_agents: list[str]
+    agents: list[str]
     agent_selection: str
+    observation_spaces: dict[str, spaces.Space[Any]]
+    action_spaces: dict[str, spaces.Space[Any]]
+    state_space: spaces.Box
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
 
     def __init__(
         self,
@@ -100,10 +111,10 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._is_seeded = False
         self._is_over = True
         self._is_leaving = False
-        self.terminations: dict[str, bool] = {}
-        self.truncations: dict[str, bool] = {}
+        self.terminations = {}
+        self.truncations = {}
         self._skip_agent_selection: str | None = None
-        self.agents: list[str] = []
+        self.agents = []
         self.agent_selection = self.possible_agents[0]
 
     # --- spaces and names ---
@@ -131,6 +142,11 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         return self.rules.action_ids[name]
 
     # --- the game ---
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterable[str]:
+        """The agent to move, each time anew, until all have left the match or ``max_iter`` times."""
+        agents: Iterable[str] = super().agent_iter(max_iter)
+        return agents
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a new match (or single hand).
@@ -164,7 +180,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._has_rewards = False
         self._look()

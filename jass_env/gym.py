@@ -51,6 +51,12 @@ class SeatMatches:
         truncated: bool (N,), the match was cut off by ``max_hands``.
     """
 
+    env: JassVectorEnv
+    seat: int
+    reward: np.ndarray
+    terminated: np.ndarray
+    truncated: np.ndarray
+
     def __init__(self, rules: Rules, num_envs: int, seat: int, players: Mapping[int, Player], threads: int = 1) -> None:
         """Make a batch; ``reset`` begins it.
 
@@ -79,7 +85,8 @@ class SeatMatches:
     @property
     def is_done(self) -> np.ndarray:
         """Where the seat has nothing more to decide: bool (N,)."""
-        return self.terminated | self.truncated
+        done: np.ndarray = self.terminated | self.truncated
+        return done
 
     def reset(
         self,
@@ -185,6 +192,9 @@ class JassSeatEnv(gymnasium.Env[np.ndarray, int]):
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+    rules: Rules
+    seat: int
+    players: dict[int, Player]
 
     def __init__(
         self,
@@ -348,6 +358,12 @@ class JassSeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.nd
         players: who plays the others, by seat.
         metadata: holds ``autoreset_mode``.
     """
+
+    metadata: dict[str, Any]
+    rules: Rules
+    seat: int
+    players: dict[int, Player]
+    autoreset_mode: AutoresetMode
 
     def __init__(
         self,

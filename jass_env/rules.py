@@ -63,6 +63,19 @@ class Rules:
         state_size: length of the full state.
     """
 
+    variant: Variant
+    preset: str | None
+    options: dict[str, Any]
+    game: Game
+    episode: str
+    reward: str
+    array: np.ndarray
+    actions: tuple[str, ...]
+    layout: dict[str, Part]
+    state_layout: dict[str, Part]
+    observation_size: int
+    state_size: int
+
     def __init__(
         self,
         variant: str | Variant,
@@ -81,7 +94,7 @@ class Rules:
         self.variant = variant if isinstance(variant, Variant) else find_variant(variant)
         self.preset = self.variant.default_preset if preset is None else preset
         self.options = self.variant.resolve(preset, options or {})
-        self.game: Game = self.variant.build(self.options)
+        self.game = self.variant.build(self.options)
         self.episode = episode
         self.reward = reward
         self.array = np.zeros(1, dtype=st.RULES)
@@ -95,8 +108,8 @@ class Rules:
         for number, name in enumerate(self.actions):
             record.code_of[number] = act.CODE[name]
             record.id_of[act.CODE[name]] = number
-        self.layout: dict[str, Part] = {}
-        self.state_layout: dict[str, Part] = {}
+        self.layout = {}
+        self.state_layout = {}
         self._lay_out(record)
         self.observation_size = max(part.stop for part in self.layout.values())
         self.state_size = max(part.stop for part in self.state_layout.values())

@@ -39,7 +39,24 @@ class JassVectorEnv:
         terminated: bool (N,), the match ended with the last step (SAME_STEP), or is over.
         truncated: bool (N,), the same for a match that reached ``max_hands``.
         metadata: holds ``autoreset_mode``.
+        rules: the rules in force (of the first match, where options are mixed).
+        num_envs: number of matches N.
+        single_observation_space: of one match's observation.
+        single_action_space: of one match's action.
     """
+
+    observation: np.ndarray
+    action_mask: np.ndarray
+    seat: np.ndarray
+    reward: np.ndarray
+    terminated: np.ndarray
+    truncated: np.ndarray
+    metadata: dict[str, Any]
+    rules: Rules
+    num_envs: int
+    autoreset_mode: AutoresetMode
+    single_observation_space: spaces.Box
+    single_action_space: spaces.Discrete
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ Presets: ``pt`` (default), ``es``, ``swiss``, ``flat``; see rulebook 2.5 for the
 ``end``, ``first_trick_order``, ``stoeck`` and ``bergpreis`` say when points are written and when the match ends.
 
 Where the rulebook left a choice:
+
 * With ``end="claim"`` and ``stoeck="first_trick"`` the Stöck is scored when its holder plays to trick 1 (1.8); its place at
   the end of trick 1 exists only with ``end="instant"`` (2.5).
 * The Weis of a side are one entry, and the last trick is one entry with its 5 and the match bonus.
