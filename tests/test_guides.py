@@ -18,9 +18,9 @@ from jass_env.record import record_match, replay
 from jass_env.sheet import page, rule_sheet
 from scripts.docs import ROOT
 
-PAGES = [
+PAGES = [  # datasets.md has examples on files: they run in test_datasets.py and test_logs.py
     ROOT / "README.md",
-    *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "variants"),
+    *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "variants" and path.stem != "datasets"),
     ROOT / "docs" / "variants" / "schieber.md",  # all pages of variants are made by the same code
 ]
 variants = importlib.import_module("jass_env.variants")  # jass_env.variants itself is the function
