@@ -25,6 +25,7 @@ from jass_env.start import apply_start
 from tests.support import legal_codes, new_states
 
 CARDS = (1 << 36) - 1
+RANKS = solve.USE_TABLE | solve.USE_RANKS
 
 #: Games with all that the solver must get right: (variant, options, contract or None for whatever random play chooses).
 GAMES: dict[str, tuple[str, dict[str, Any], str | None]] = {
@@ -181,7 +182,7 @@ def agree_without(ideas: int, game: str, cards: int, count: int, max_in_trick: i
         assert {kind: int(v) for kind, v in enumerate(out) if v > -solve.UNSOLVED} == solution.values
 
 
-@pytest.mark.parametrize("ideas", [0, solve.USE_TABLE, solve.USE_SURE, solve.USE_ALIKE, solve.USE_ORDER])
+@pytest.mark.parametrize("ideas", [0, solve.USE_TABLE, RANKS, solve.USE_SURE, solve.USE_ALIKE, solve.USE_ORDER])
 def test_no_idea_changes_a_value(ideas: int) -> None:
     for game in ("bells", "slalom", "misere", "coiffeur"):
         agree_without(ideas, game, 5, 6, 3)
