@@ -35,6 +35,8 @@ FRAME = np.dtype(
         RECORD,
         [
             ("seat", np.int64),
+            ("trick", np.int64),
+            ("place", np.int64),
             ("left", np.int64),  # moves that have not been tried
             ("card", np.int64),  # the one being tried
             ("led", np.int64),
@@ -59,21 +61,25 @@ def plain_minimax(rules, states, work, frames, out):  # type: ignore[no-untyped-
     for seat in range(SEATS):
         hands[seat] = s.hands[seat]
     frames[0].seat = s.mover
+    frames[0].trick, frames[0].place = s.trick, 0
     frames[0].score = 0
     frames[0].alone = w.alone[s.trick]
-    last = (r.tricks - s.trick) * w.playing
+    last = (r.tricks - s.trick - 1) * w.playing
     depth, lines, back = 0, 0, False
     while True:
         f = frames[depth]
-        place, t = depth % w.playing, s.trick + depth // w.playing
-        if depth == last:
-            f.value = f.score + w.match_for[f.alone] - w.match_for[8 + f.alone]
+        if depth == last:  # each has one card, which needs no choice
+            for place in range(w.playing):
+                here = frames[depth + place]
+                step(w, here, frames[depth + place + 1], lowest(hands[here.seat]))
+            end = frames[depth + w.playing]
+            f.value = end.score + w.match_for[end.alone] - w.match_for[8 + end.alone]
             lines += 1
             back = True
         elif not back:
             f.left = hands[f.seat]
-            if place > 0:
-                order = w.order[t]
+            if f.place > 0:
+                order = w.order[f.trick]
                 ruffed = SUIT[f.best_card] == order and f.led != order
                 f.left = legal_cards(hands[f.seat], order, f.led, f.best_card if ruffed else -1, w.strict, w.beat)
             f.value = -99999 if w.camp[f.seat] == 0 else 99999
@@ -83,7 +89,6 @@ def plain_minimax(rules, states, work, frames, out):  # type: ignore[no-untyped-
             value = f.value
             depth -= 1
             f = frames[depth]
-            place, t = depth % w.playing, s.trick + depth // w.playing
             hands[f.seat] |= 1 << f.card
             f.value = max(f.value, value) if w.camp[f.seat] == 0 else min(f.value, value)
             if depth == 0:
@@ -94,28 +99,29 @@ def plain_minimax(rules, states, work, frames, out):  # type: ignore[no-untyped-
             f.card = card
             f.left &= f.left - 1
             hands[f.seat] &= ~(1 << card)
-            step(w, f, frames[depth + 1], t, place, card)
+            step(w, f, frames[depth + 1], card)
             depth += 1
 
 
-def step(w, f, after, t, place, card):  # type: ignore[no-untyped-def]
+def step(w, f, after, card):  # type: ignore[no-untyped-def]
     """What follows a card."""
+    t = f.trick
     led, best_card, best_seat, points = SUIT[card], card, f.seat, w.value[36 * t + card]
-    if place > 0:
+    if f.place > 0:
         led = f.led
         points += f.points
         if STRENGTH[w.order[t], led, card] <= STRENGTH[w.order[t], led, f.best_card]:
             best_card, best_seat = f.best_card, f.best_seat
     after.led, after.best_card, after.best_seat, after.points = led, best_card, best_seat, points
+    after.trick, after.place = t, f.place + 1
     after.seat, after.score, after.alone = w.next[f.seat], f.score, f.alone
-    if place + 1 == w.playing:
+    if after.place == w.playing:
         points += w.bonus[t]
+        after.trick, after.place = t + 1, 0
         after.seat = best_seat
         after.score += points if w.credit[best_seat] == 0 else -points
-        if f.alone != solve.ANYBODY and f.alone != w.taker[best_seat]:
-            after.alone = solve.NOBODY
-        else:
-            after.alone = w.taker[best_seat]
+        alone = f.alone == solve.ANYBODY or f.alone == w.taker[best_seat]
+        after.alone = w.taker[best_seat] if alone else solve.NOBODY
 
 
 if COMPILED:
@@ -123,13 +129,18 @@ if COMPILED:
     plain_minimax = numba.njit(error_model="numpy")(plain_minimax)
 
 
-def disagreements(rules: Rules, solver: Solver, states: np.ndarray) -> tuple[int, int]:
-    """How many of the answers about one ending are wrong: values, set of best cards, best card; and lines of play."""
+def plain_values(rules: Rules, states: np.ndarray) -> tuple[dict[int, int], int]:
+    """Value of each legal card, higher is better for the mover; and how many lines of play there are."""
     frames = np.zeros(DEPTH, dtype=FRAME)
     work, out = np.zeros(1, dtype=solve.WORK), np.zeros(36, dtype=np.int64)
     lines = int(plain_minimax(rules.array, states, work, frames, out))
     sign = 1 - 2 * int(work[0].camp[states[0].mover])
-    wanted = {code: sign * int(out[code]) for code in legal_codes(states[0]) if code < 36}
+    return {code: sign * int(out[code]) for code in legal_codes(states[0]) if code < 36}, lines
+
+
+def disagreements(rules: Rules, solver: Solver, states: np.ndarray) -> tuple[int, int]:
+    """How many answers about one ending are wrong (values, set of best cards, one best card); and lines of play."""
+    wanted, lines = plain_values(rules, states)
     best = tuple(code for code, value in wanted.items() if value == max(wanted.values()))
     solution = solver.solve(states)
     assert solution is not None

@@ -917,7 +917,7 @@ def value_cards(r, s, w, table: np.ndarray, ideas: int, budget: int, scout: bool
     t, place = 0 + s.trick, 0 + s.in_trick
     for kind in range(KINDS):
         out[kind] = -UNSOLVED
-    list_moves(w, frame, t, place, -1, ideas & USE_ALIKE)
+    list_moves(w, frame, t, place, -1, ideas & USE_ALIKE != 0)
     count = 0 + w.count[frame]
     for j in range(count):
         w.root[j] = w.move[frame * WIDTH + j]
