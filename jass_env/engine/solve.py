@@ -2,12 +2,15 @@
 
 The value is the difference of card points still to come: what *camp* 0 scores from here to the end of the hand, minus what
 camp 1 does. ``search`` is alpha-beta (fail-soft) with an explicit stack of one frame a card: frame number ``trick * seats +
-place``. ``value_cards`` asks it about each legal card in small windows, which share a table of positions.
+place``. ``value_cards`` asks it whether a legal card is worth a number or not, until enough is known; all these questions
+share a table of positions.
 
 The ideas that make it fast, all of them exact, each with a flag so that tests can switch it off:
 
 * ``USE_TABLE``: bounds on positions at the start of a trick are kept, keyed by all hands, the leader, and who may still
   take all tricks.
+* ``USE_RANKS``: the key knows only the order of cards of equal points, not how far they lie apart: with the Seven gone, the
+  Eight is as good as the Seven.
 * ``USE_SURE``: the cards above the other camp's best trump score for their own camp; a leader can cash what nobody beats.
 * ``USE_ALIKE``: of cards of one hand that no other card separates, those with equal points are one move; between the others
   the value differs by at most twice the difference of their points, which often refutes them without a search.
@@ -24,10 +27,10 @@ from jass_env.engine.bits import highest, lowest, popcount
 from jass_env.engine.cards import FIRST_COPIES, KINDS, NINE, RANK, SUIT, SUIT_SET, UNDER
 from jass_env.engine.orders import (
     FREE,
-    OBENABE,
     ORDERS,
     STRENGTH,
     TRUMP_RANKS,
+    TRUMPS,
     UNDENUFE,
     VALUES,
     legal_cards,
@@ -48,8 +51,8 @@ from jass_env.engine.state import (
 from jass_env.engine.tricks import count_table
 from jass_env.engine.turns import next_seat
 
-USE_TABLE, USE_SURE, USE_ALIKE, USE_ORDER = 1, 2, 4, 8
-ALL_IDEAS = USE_TABLE | USE_SURE | USE_ALIKE | USE_ORDER
+USE_TABLE, USE_SURE, USE_ALIKE, USE_ORDER, USE_RANKS = 1, 2, 4, 8, 16
+ALL_IDEAS = USE_TABLE | USE_SURE | USE_ALIKE | USE_ORDER | USE_RANKS
 
 # Why a position cannot be solved (``why_not``).
 SOLVABLE, NOT_A_CARD, NOT_TWO_SIDED, NOT_POINTS, TWO_COPIES, REVOKES, TRUMP_OPEN = range(7)
@@ -57,7 +60,9 @@ SOLVABLE, NOT_A_CARD, NOT_TWO_SIDED, NOT_POINTS, TWO_COPIES, REVOKES, TRUMP_OPEN
 NOBODY, ANYBODY = 0, 7  # who has taken all tricks so far: a side + 1; nobody; or no trick is over yet
 
 UNSOLVED = 1 << 20  # larger than any value
-WINDOW = 8  # how far a first search looks to both sides of a guess
+HINTED = 4096  # larger than any promise
+STEP = 8  # how far the second question about a card lies from the first, in points
+SPAN = 2  # how exactly a card must be known before others are compared with it
 FRAMES = KINDS + 1
 WIDTH = TRICKS  # cards in a hand, at most
 
@@ -82,12 +87,19 @@ WORK = _record(
         ("value", i8, TRICKS * KINDS),
         ("alike", i8, KINDS),  # lowest rank of the suit that always counts the same
         ("lonely", i8),  # cards that change their place in the suit with trump: never like their neighbours
+        ("joined", i8),  # cards that count the same as the next one of the suit, neither of them lonely
         # the search
         ("ideas", i8),
         ("nodes", i8),
         ("budget", i8),
         ("generation", i8),
         ("hands", i8, SEATS),
+        ("cards", i8, 2),  # of each camp
+        ("history", i8, SEATS * KINDS),  # high for cards that refuted where others had failed
+        # by legal card of the position
+        ("root", i8, WIDTH),  # as ``move``
+        ("low", i8, WIDTH),  # bounds on its value for the mover
+        ("high", i8, WIDTH),
         # by trick
         ("left", i8, TRICKS + 1),  # points to come, at most
         ("alone", i8, TRICKS + 1),
@@ -112,6 +124,11 @@ WORK = _record(
         ("at", i8, FRAMES),
         ("move", i8, FRAMES * WIDTH),  # card, its block << 8, its promise << 16
         ("killer", i8, FRAMES * SEATS),  # the card that last refuted a frame
+        # of the frame whose moves are being listed
+        ("foes", i8),  # cards of opponents who play to this trick after the mover
+        ("friends", i8),  # and of partners
+        ("better", i8),  # cards that beat the best of the trick
+        ("kept", i8),  # the trick is the own camp's, whatever the mover plays
     ]
 )
 
@@ -170,6 +187,8 @@ def set_camps(r, s, w) -> None:  # type: ignore[no-untyped-def]
     for number in range(16):
         w.match_for[number] = 0
     alone = ANYBODY if r.match_bonus else NOBODY
+    w.cards[0] = 0
+    w.cards[1] = 0
     for seat in range(SEATS):
         w.hands[seat] = 0
     for seat in range(r.seats):
@@ -177,6 +196,7 @@ def set_camps(r, s, w) -> None:  # type: ignore[no-untyped-def]
         w.hands[seat] = s.hands[seat]
         w.next[seat] = next_seat(r, s, seat)
         w.camp[seat] = side if r.sides == 2 else seat != s.chooser
+        w.cards[w.camp[seat]] |= s.hands[seat]
         w.credit[seat] = w.camp[seat] ^ w.flip
         w.taker[seat] = side + 1
         w.match_for[8 * w.credit[seat] + side + 1] = r.match_bonus
@@ -192,6 +212,7 @@ def set_tricks(r, s, w) -> None:  # type: ignore[no-untyped-def]
     w.steady = 1
     w.same_order = 1
     w.lonely = 0
+    w.joined = 0
     now = s.trick
     for trick in range(now, r.tricks):
         order = s.order if trick == now else s.orders[trick]
@@ -211,6 +232,9 @@ def set_tricks(r, s, w) -> None:  # type: ignore[no-untyped-def]
         while not count_alike(w, card, other, now):
             other += 1
         w.alike[card] = RANK[other]
+        pair = 3 << card >> 1  # with the card below
+        if RANK[card] > 0 and w.alike[card] == w.alike[card - 1] and w.lonely & pair == 0:
+            w.joined |= 1 << (card - 1)
 
 
 @inner
@@ -255,6 +279,8 @@ def prepare(r, s, w) -> int:  # type: ignore[no-untyped-def]
     w.left[s.trick] = points_left(r, s, w)
     for number in range(FRAMES * SEATS):
         w.killer[number] = -1
+    for number in range(SEATS * KINDS):
+        w.history[number] = 0
     first = s.trick * s.playing
     frame = first + s.in_trick
     w.seat[frame] = s.mover
@@ -271,10 +297,17 @@ def prepare(r, s, w) -> int:  # type: ignore[no-untyped-def]
 
 
 @inner
+def move_card(w, seat: int, card: int) -> None:  # type: ignore[no-untyped-def]
+    """A card leaves its hand, or comes back."""
+    w.hands[seat] ^= 1 << card
+    w.cards[w.camp[seat]] ^= 1 << card
+
+
+@inner
 def play(w, frame: int, t: int, place: int, card: int) -> None:  # type: ignore[no-untyped-def]
     """The mover of a frame plays a card to place ``place`` of trick ``t``; the next frame is written."""
     seat = w.seat[frame]
-    w.hands[seat] &= ~(1 << card)
+    move_card(w, seat, card)
     points = w.value[t * KINDS + card]
     led = 0 + SUIT[card]
     best_card, best_seat = card, seat
@@ -339,17 +372,8 @@ def list_moves(w, frame: int, t: int, place: int, hint: int, alike: bool) -> Non
 
     Cards of a hand form a *block* where no card of another hand, nor the best of the trick, lies between them.
     """
-    seat = w.seat[frame]
-    legal = w.hands[seat]
-    others, foes = 0, 0  # foes: cards of opponents who play to this trick after the mover
-    behind = w.playing - place - 1
-    other = w.next[seat]
-    while other != seat:
-        others |= w.hands[other]
-        if behind > 0 and w.camp[other] != w.camp[seat]:
-            foes |= w.hands[other]
-        behind -= 1
-        other = w.next[other]
+    hand = w.hands[w.seat[frame]]
+    legal, others = hand, (w.cards[0] | w.cards[1]) & ~hand
     if place > 0:
         best, led, order = w.best_card[frame], w.led[frame], w.order[t]
         others |= 1 << best
@@ -361,6 +385,8 @@ def list_moves(w, frame: int, t: int, place: int, hint: int, alike: bool) -> Non
         w.move[base] = lowest(legal)
         w.count[frame] = 1
         return
+    if w.ideas & USE_ORDER:
+        look_round(w, frame, t, place)
     count, block, seen, last = 0, 0, 0, -1
     while legal:
         card = lowest(legal)
@@ -374,7 +400,7 @@ def list_moves(w, frame: int, t: int, place: int, hint: int, alike: bool) -> Non
         seen |= 1 << w.alike[card]
         entry = block << 8 | card
         if w.ideas & USE_ORDER:
-            entry |= promise(w, frame, t, place, card, foes, hint) << 16
+            entry |= (HINTED if card == hint else promise(w, frame, t, place, card)) << 16
         j = count
         while j > 0 and w.move[base + j - 1] < entry:
             w.move[base + j] = w.move[base + j - 1]
@@ -393,30 +419,74 @@ def separated(w, low: int, high: int, others: int) -> bool:  # type: ignore[no-u
 
 
 @inner
-def promise(w, frame: int, t: int, place: int, card: int, foes: int, hint: int) -> int:  # type: ignore[no-untyped-def]
+def beating(order: int, led: int, mine: int, theirs: int) -> int:
+    """The cards of ``mine`` that win a trick with suit ``led`` against all of ``theirs``."""
+    trumps, suit = theirs & TRUMPS[order], theirs & SUIT_SET[led]
+    if trumps:
+        return mine & BEATERS[order, order, 9 * order + STRONGEST_TRUMP[trumps >> (9 * order)]]
+    if suit:
+        return mine & BEATERS[order, led, lowest(suit) if order == UNDENUFE else highest(suit)]
+    return mine & (TRUMPS[order] | SUIT_SET[led])
+
+
+@inner
+def look_round(w, frame: int, t: int, place: int) -> None:  # type: ignore[no-untyped-def]
+    """What ``promise`` needs to know of a frame: who plays to the trick after the mover, and whose it will be."""
+    seat = w.seat[frame]
+    w.foes = 0
+    w.friends = 0
+    other = seat
+    for _ in range(place + 1, w.playing):
+        other = w.next[other]
+        if w.camp[other] == w.camp[seat]:
+            w.friends |= w.hands[other]
+        else:
+            w.foes |= w.hands[other]
+    if place > 0:
+        w.better = BEATERS[w.order[t], w.led[frame], w.best_card[frame]]
+        ours = w.camp[w.best_seat[frame]] == w.camp[seat]
+        w.kept = (ours and w.better & w.foes == 0) or friends_take(w, w.order[t], w.led[frame], w.better)
+
+
+@inner
+def friends_take(w, order: int, led: int, better: int) -> bool:  # type: ignore[no-untyped-def]
+    """A partner who plays later has one of these cards, and no opponent who plays later beats it."""
+    return w.friends & better != 0 and beating(order, led, w.friends & better, w.foes) != 0
+
+
+@inner
+def promise(w, frame: int, t: int, place: int, card: int) -> int:  # type: ignore[no-untyped-def]
     """High (and positive) for moves to try first: points into tricks that the own camp keeps, cheap cards elsewhere."""
-    if card == hint:
-        return 4096
-    order = w.order[t]
-    value = 4 * w.value[t * KINDS + card]
-    rank = STRENGTH[order, SUIT[card], card]
-    led = SUIT[card] if place == 0 else w.led[frame]
-    wins = place == 0 or (BEATERS[order, led, w.best_card[frame]] >> card) & 1
-    if wins:
-        ours, best = True, card
+    order, suit = w.order[t], SUIT[card]
+    value, rank = 4 * w.value[t * KINDS + card], STRENGTH[order, suit, card]
+    if place == 0:
+        better = BEATERS[order, suit, card]
+        kept = better & w.foes == 0 or friends_take(w, order, suit, better)
+        score = 200 + value if kept else 100 - value - rank
     else:
-        ours, best = w.camp[w.best_seat[frame]] == w.camp[w.seat[frame]], w.best_card[frame]
-    if ours and BEATERS[order, led, best] & foes == 0:
-        score = 200 + value - (0 if place == 0 else rank)
-    elif wins and place > 0:
-        score = 100 + w.points[frame] - value - rank
-    else:
-        score = 100 - value - rank
+        wins = (w.better >> card) & 1
+        if w.kept or (wins and BEATERS[order, w.led[frame], card] & w.foes == 0):
+            score = 200 + value - rank
+        else:
+            score = 100 - value - rank + (w.points[frame] if wins else 0)
     if w.flip:
         score = -score
     if w.killer[frame * SEATS + w.seat[frame]] == card:
         score += 40
-    return 1024 + score
+    return 1024 + score + (w.history[w.seat[frame] * KINDS + card] >> 3)
+
+
+@inner
+def learn(w, frame: int, card: int) -> None:  # type: ignore[no-untyped-def]
+    """A card has refuted a frame. If others had been tried before it: this seat should try it earlier, and them later."""
+    w.killer[frame * SEATS + w.seat[frame]] = card
+    if w.at[frame] == 0:
+        return
+    mine = w.seat[frame] * KINDS
+    w.history[mine + card] += 64 - (w.history[mine + card] >> 4)  # never beyond 1024
+    for j in range(w.at[frame]):
+        other = w.move[frame * WIDTH + j] & 63
+        w.history[mine + other] -= w.history[mine + other] >> 4
 
 
 @inner
@@ -473,17 +543,11 @@ def above(w, order: int, suit: int, mine: int, theirs: int) -> int:  # type: ign
 def top_trumps(w, t: int) -> int:  # type: ignore[no-untyped-def]
     """Points of the trumps above all of the other camp's, which their own camp takes; negative: they are camp 1's."""
     order = w.order[t]
-    if order >= OBENABE:
+    zero, one = w.cards[0] & TRUMPS[order], w.cards[1] & TRUMPS[order]
+    if zero | one == 0:
         return 0
-    zero, one = 0, 0
-    for seat in range(SEATS):
-        if w.camp[seat] == 0:
-            zero |= w.hands[seat]
-        else:
-            one |= w.hands[seat]
-    zero &= SUIT_SET[order]
-    one &= SUIT_SET[order]
-    return points_of(w, t, above(w, order, order, zero, one)) - points_of(w, t, above(w, order, order, one, zero))
+    top = above(w, order, order, zero, one)
+    return points_of(w, t, top) if top else -points_of(w, t, above(w, order, order, one, zero))
 
 
 @inner
@@ -494,26 +558,67 @@ def cash(w, t: int, leader: int) -> int:  # type: ignore[no-untyped-def]
     """
     order = w.order[t]
     hand = w.hands[leader]
-    others = 0
-    seat = w.next[leader]
-    while seat != leader:
-        others |= w.hands[seat]
-        seat = w.next[seat]
-    if order < OBENABE and others & SUIT_SET[order]:
-        trumps = above(w, order, order, hand & SUIT_SET[order], others & SUIT_SET[order])
-        if not outlasts(w, leader, order, trumps):
-            return 2 * points_of(w, t, trumps) - w.left[t] if trumps else -UNSOLVED
-    sure = 0
-    for suit in range(4):
-        held = hand & SUIT_SET[suit]
-        if held:
-            top = above(w, order, suit, held, others & SUIT_SET[suit])
-            sure |= held if outlasts(w, leader, suit, top) else top
+    others = (w.cards[0] | w.cards[1]) & ~hand
+    sure, drawn = 0, True
+    if others & TRUMPS[order]:
+        sure = above(w, order, order, hand & TRUMPS[order], others & TRUMPS[order])
+        drawn = sure != 0 and outlasts(w, leader, order, sure)
+    if drawn:
+        for suit in range(4):
+            held = hand & SUIT_SET[suit]
+            if held:
+                top = above(w, order, suit, held, others & SUIT_SET[suit])
+                sure |= held if outlasts(w, leader, suit, top) else top
     if sure == hand:
         alone, taker = w.alone[t], w.taker[leader]
         match = w.match_for[8 * w.credit[leader] + taker] if alone in (ANYBODY, taker) else 0
         return w.left[t] + match
-    return 2 * points_of(w, t, sure) - w.left[t] if sure else -UNSOLVED
+    if sure == 0:
+        return -UNSOLVED
+    points = points_of(w, t, sure)
+    seat = w.next[leader]
+    while seat != leader:
+        points += smeared(w, t, w.hands[seat], sure) if w.camp[seat] == w.camp[leader] else spared(w, t, w.hands[seat], sure)
+        seat = w.next[seat]
+    return 2 * points - w.left[t]
+
+
+@inner
+def spared(w, t: int, hand: int, sure: int) -> int:  # type: ignore[no-untyped-def]
+    """Points that an opponent gives at least to tricks led with the cards ``sure``: his cheapest cards."""
+    points = 0
+    while sure:
+        sure &= sure - 1
+        least, chosen, cards = UNSOLVED, 0, hand
+        while cards:
+            if w.value[t * KINDS + lowest(cards)] < least:
+                least, chosen = w.value[t * KINDS + lowest(cards)], lowest(cards)
+            cards &= cards - 1
+        points += least
+        hand ^= 1 << chosen
+    return points
+
+
+@inner
+def smeared(w, t: int, hand: int, sure: int) -> int:  # type: ignore[no-untyped-def]
+    """Points that a partner can give to tricks led with the cards ``sure``: the dearest of the suit, or of other suits."""
+    points = 0
+    while sure:
+        suit = SUIT[lowest(sure)]
+        sure &= sure - 1
+        cards = hand & SUIT_SET[suit]
+        if cards == 0:
+            cards = hand & ~TRUMPS[w.order[t]]
+        if cards == 0:
+            cards = hand
+        most, chosen = -1, 0
+        while cards:
+            if w.value[t * KINDS + lowest(cards)] > most:
+                most, chosen = w.value[t * KINDS + lowest(cards)], lowest(cards)
+            cards &= cards - 1
+        points += most
+        hand ^= 1 << chosen
+    return points
 
 
 @inner
@@ -557,16 +662,28 @@ def hashed(key0: int, key1: int, key2: int) -> int:
 
 
 @inner
+def fall(cards: int, places: int) -> int:
+    """Move the cards above some places into them."""
+    return cards & ~(places << 1) | (cards >> 1) & places
+
+
+@inner
 def find(w, table: np.ndarray, t: int, leader: int) -> bool:  # type: ignore[no-untyped-def]
     """Is the position at the start of a trick in the table? Its key and place are remembered for ``keep``.
 
-    Bit planes of the cards: held at all, by an odd seat, by seats 2 or 3, by seats 4 or 5.
+    Bit planes of the cards: held at all, by an odd seat, by seats 2 or 3, by seats 4 or 5. Cards fall into the empty places
+    below them, among those of equal points.
     """
-    odd = w.hands[1] | w.hands[3] | w.hands[5]
-    held = odd | w.hands[0] | w.hands[2] | w.hands[4]
+    held, odd = w.cards[0] | w.cards[1], w.hands[1] | w.hands[3] | w.hands[5]
+    high, higher = w.hands[2] | w.hands[3], w.hands[4] | w.hands[5]
+    if w.ideas & USE_RANKS:
+        empty = (held >> 1) & ~held & w.joined
+        while empty:
+            held, odd, high, higher = fall(held, empty), fall(odd, empty), fall(high, empty), fall(higher, empty)
+            empty = (held >> 1) & ~held & w.joined
     w.key0[t] = held | (odd & 0x7FFFFFF) << 36
-    w.key1[t] = odd >> 27 | (w.hands[2] | w.hands[3]) << 9 | leader << 45 | w.alone[t] << 48
-    w.key2[t] = w.hands[4] | w.hands[5] | w.generation << 36
+    w.key1[t] = odd >> 27 | high << 9 | leader << 45 | w.alone[t] << 48
+    w.key2[t] = higher | w.generation << 36
     w.slot[t] = hashed(w.key0[t], w.key1[t], w.key2[t]) & (table.shape[0] - 2)
     return is_kept(w, table, t)
 
@@ -609,11 +726,11 @@ def look_up(w, table: np.ndarray, frame: int, t: int) -> tuple[bool, int, int]: 
         return True, last_trick(w, t, leader), -1
     alpha, beta = w.alpha[frame], w.beta[frame]
     low, high = -left - w.match_for[8 + alone], left + w.match_for[alone]
-    if w.ideas & USE_SURE and w.steady and w.same_order:
-        sure = -top_trumps(w, t) if w.flip else top_trumps(w, t)
-        low = max(low, low + 2 * sure)
-        high = min(high, high + 2 * sure)
-        if not w.flip:
+    if low < beta and high > alpha and w.ideas & USE_SURE and w.steady and w.same_order:
+        sure = 2 * (-top_trumps(w, t) if w.flip else top_trumps(w, t))
+        low = max(low, low + sure)
+        high = min(high, high + sure)
+        if not w.flip and low < beta and high > alpha:
             sure = cash(w, t, leader)
             if w.camp[leader] == 0:
                 low = max(low, sure)
@@ -678,10 +795,10 @@ def search(w, table: np.ndarray, root: int, t: int, place: int, alpha: int, beta
                 place = w.playing - 1
                 v += w.gain[t]
             card = w.move[frame * WIDTH + w.at[frame]] & 63
-            w.hands[w.seat[frame]] |= 1 << card
+            move_card(w, w.seat[frame], card)
             known = take_value(w, frame, v, card)
             if known:
-                w.killer[frame * SEATS + w.seat[frame]] = card
+                learn(w, frame, card)
             else:
                 if w.ideas & USE_ALIKE and w.steady:
                     drop_similar(w, frame, t, v)
@@ -700,20 +817,81 @@ def search(w, table: np.ndarray, root: int, t: int, place: int, alpha: int, beta
             t += 1
 
 
+# --- the legal cards of a position ---
+
+
 @inner
-def exact(w, table: np.ndarray, frame: int, t: int, place: int, guess: int) -> int:  # type: ignore[no-untyped-def]
-    """The value of a frame, by small windows that move from a guess to where the value is."""
-    low, high, v = -UNSOLVED, UNSOLVED, guess
-    while low < high:
-        alpha, beta = v - WINDOW, v + WINDOW
-        v = search(w, table, frame, t, place, alpha, beta)
-        if v == UNSOLVED:
-            return UNSOLVED
-        if v < beta:
-            high = v
-        if v > alpha:
-            low = v
-    return v
+def narrow(w, table: np.ndarray, frame: int, t: int, place: int, j: int, threshold: int) -> bool:  # type: ignore[no-untyped-def]
+    """Is card number ``j`` worth so much to the mover? One of its bounds moves. False: too many nodes."""
+    seat, card = w.seat[frame], w.root[j] & 63
+    sign = 1 - 2 * w.camp[seat]
+    w.alpha[frame] = threshold - 1 if sign > 0 else -threshold
+    w.beta[frame] = w.alpha[frame] + 1
+    play(w, frame, t, place, card)
+    alpha = w.alpha[frame + 1]
+    ends = place + 1 == w.playing
+    v = search(w, table, frame + 1, t + 1 if ends else t, 0 if ends else place + 1, alpha, alpha + 1)
+    if v == UNSOLVED:
+        return False
+    move_card(w, seat, card)
+    v = sign * (v + w.alpha[frame] - alpha)
+    if v >= threshold:
+        w.low[j] = v
+    else:
+        w.high[j] = v
+    return True
+
+
+@inner
+def enclose(w, table: np.ndarray, frame: int, t: int, place: int, j: int, threshold: int, span: int) -> bool:  # type: ignore[no-untyped-def]
+    """Bring the bounds of card number ``j`` together. False: too many nodes.
+
+    In longer and longer steps from a first threshold until there is a bound on either side, then by halves. A question far
+    from the value is answered fast, so it does not matter much where the first is.
+    """
+    step = STEP
+    while w.high[j] - w.low[j] > span:
+        threshold = min(max(threshold, w.low[j] + 1), w.high[j])
+        if not narrow(w, table, frame, t, place, j, threshold):
+            return False
+        if w.high[j] == UNSOLVED:
+            threshold = w.low[j] + step
+        elif w.low[j] == -UNSOLVED:
+            threshold = w.high[j] - step
+        else:
+            threshold = (w.low[j] + w.high[j] + 1) >> 1
+        step *= 2
+    return True
+
+
+@inner
+def best_of(w, table: np.ndarray, frame: int, t: int, place: int, count: int) -> int:  # type: ignore[no-untyped-def]
+    """The number of a card that no other surpasses; -1: too many nodes. Its exact value is not asked for."""
+    best, rival = 0, 1
+    if count > 1 and not enclose(w, table, frame, t, place, best, 0, SPAN):
+        return -1
+    while rival < count:
+        if w.high[rival] > w.low[best]:
+            if not narrow(w, table, frame, t, place, rival, w.low[best] + 1):
+                return -1
+            if w.low[rival] > w.low[best]:
+                best, rival = rival, -1  # the earlier ones may come back
+                if not enclose(w, table, frame, t, place, best, w.low[best] + STEP, SPAN):
+                    return -1
+        rival += 1
+        if rival == best:
+            rival += 1
+    return best
+
+
+@inner
+def bound_by_similar(w, t: int, j: int) -> None:  # type: ignore[no-untyped-def]
+    """Cards of one block differ by at most twice their points (see ``drop_similar``)."""
+    for k in range(j):
+        if (w.root[j] ^ w.root[k]) & 0xFF00 == 0:
+            apart = 2 * abs(w.value[t * KINDS + (w.root[j] & 63)] - w.value[t * KINDS + (w.root[k] & 63)])
+            w.low[j] = max(w.low[j], w.low[k] - apart)
+            w.high[j] = min(w.high[j], w.high[k] + apart)
 
 
 @inner
@@ -736,51 +914,42 @@ def value_cards(r, s, w, table: np.ndarray, ideas: int, budget: int, scout: bool
     w.budget = budget
     w.generation = next_generation(table)
     frame = prepare(r, s, w)
-    t, place, seat = 0 + s.trick, 0 + s.in_trick, 0 + s.mover
-    sign = 1 - 2 * w.camp[seat]
+    t, place = 0 + s.trick, 0 + s.in_trick
     for kind in range(KINDS):
         out[kind] = -UNSOLVED
-    list_moves(w, frame, t, place, -1, False)
-    best = -UNSOLVED
-    guess = 0
-    for j in range(w.count[frame]):
-        entry = w.move[frame * WIDTH + j]
-        card = entry & 63
-        v = value_of_twin(w, frame, j, out) if ideas & USE_ALIKE else UNSOLVED
-        if v == UNSOLVED:
-            w.alpha[frame] = 0
-            w.beta[frame] = 0
-            play(w, frame, t, place, card)
-            gain = -w.alpha[frame + 1]
-            ends = place + 1 == w.playing
-            next_t, next_place = (t + 1, 0) if ends else (t, place + 1)
-            searched = True
-            if scout and j > 0:
-                alpha, beta = (best, best + 1) if sign > 0 else (-best - 1, -best)
-                v = search(w, table, frame + 1, next_t, next_place, alpha - gain, beta - gain)
-                guess = v + gain
-                searched = v != UNSOLVED and sign * guess > best
-            if searched:
-                v = exact(w, table, frame + 1, next_t, next_place, guess - gain)
-            if v == UNSOLVED:
+    list_moves(w, frame, t, place, -1, ideas & USE_ALIKE != 0)
+    count = 0 + w.count[frame]
+    for j in range(count):
+        w.root[j] = w.move[frame * WIDTH + j]
+        w.low[j] = -UNSOLVED
+        w.high[j] = UNSOLVED
+    best = best_of(w, table, frame, t, place, count)
+    if best < 0:
+        return -1
+    for j in range(count):
+        if not scout:
+            if ideas & USE_ALIKE and w.steady:
+                bound_by_similar(w, t, j)
+            if not enclose(w, table, frame, t, place, j, w.low[best] + (j != best), 0):
                 return -1
-            w.hands[seat] |= 1 << card
-            guess = v + gain
-            v = sign * guess if searched else min(sign * guess, best - 1)
-        out[card] = v
-        best = max(best, v)
+        out[w.root[j] & 63] = j == best if scout else w.low[j]
+    if not scout:
+        list_moves(w, frame, t, place, -1, False)
+        for j in range(w.count[frame]):
+            out[w.move[frame * WIDTH + j] & 63] = value_of_twin(w, w.move[frame * WIDTH + j], count)
     return w.nodes
 
 
 @inner
-def value_of_twin(w, frame: int, j: int, out: np.ndarray) -> int:  # type: ignore[no-untyped-def]
-    """The value of an earlier move that comes to the same as move ``j``, or UNSOLVED."""
-    entry = w.move[frame * WIDTH + j]
-    for k in range(j):
-        other = w.move[frame * WIDTH + k]
-        if (other ^ entry) & 0xFF00 == 0 and w.alike[other & 63] == w.alike[entry & 63]:
-            return out[other & 63]
-    return UNSOLVED
+def value_of_twin(w, entry: int, count: int) -> int:  # type: ignore[no-untyped-def]
+    """The value of a legal card: its own, or that of the card that comes to the same."""
+    found = 0
+    for j in range(count):
+        if (w.root[j] ^ entry) & 0xFF00 == 0 and w.alike[w.root[j] & 63] == w.alike[entry & 63]:
+            found = w.low[j]
+        if (w.root[j] ^ entry) & 63 == 0:
+            return w.low[j]
+    return found
 
 
 @jit
