@@ -7,9 +7,9 @@ AgileRL's PPO takes masks of legal actions, and its rollout buffer keeps them fo
 Its multi-agent algorithms (IPPO, MADDPG, MATD3) are for games in which all act at the same time, and its DQN looks on to the
 best next action whether it is legal or not. The learner has one seat of each table, random players the other three.
 
-The loop that plays is written out (``collect``) because AgileRL's own, ``collect_rollouts``, marks the step that ends a hand,
-while its buffer cuts *before* a marked step (seen in 2.58.0): what the last trick brings would never reach the decisions that
-led to it.
+The loop that plays is written out (`collect`) because AgileRL's own, `collect_rollouts`, marks the step that ends a hand,
+while its buffer cuts *before* a marked step (seen in 2.58.0): what the last trick brings would never reach the decisions
+that led to it.
 """
 
 from __future__ import annotations

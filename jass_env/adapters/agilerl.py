@@ -1,8 +1,8 @@
 """AgileRL (``pip install 'jass-env[agilerl]'``): players.
 
 Environments need no adapter: ``gymnasium.make_vec("jass/Schieber-v0", num_envs=128, ...)`` is what its single-agent
-algorithms train on, with the masks of ``info``. AgileRL needs PettingZoo before 1.27, and is therefore best installed into an
-environment of its own.
+algorithms train on, with the masks of ``info``. AgileRL needs PettingZoo before 1.27, and is therefore best installed into
+an environment of its own.
 """
 
 from __future__ import annotations
