@@ -27,6 +27,7 @@ from jass_env.errors import (
     VariantError,
 )
 from jass_env.record import Match, plain_options
+from jass_env.registration import make_wrapped_env
 from jass_env.variant import CardPoints
 from tests import reference
 from tests.playing import EPISODES, REWARDS, draw_action, hands_of
@@ -93,20 +94,26 @@ def test_pettingzoo_seeding(variant: str, preset: str | None, episode: str) -> N
     seed_test(lambda: jass_env.env(variant, preset=preset, episode=episode), num_cycles=60)
 
 
+def make_stock_env(variant: str, **kwargs: Any) -> Any:
+    """From PettingZoo's registry; before 1.27 it has none."""
+    if not hasattr(pettingzoo, "make"):
+        return make_wrapped_env(variant, **kwargs)
+    return pettingzoo.make("aec", f"jass/{variant}-v0", **kwargs)
+
+
 @pytest.mark.parametrize(("variant", "preset"), PRESETS)
 def test_pettingzoo_registry_and_stock_wrappers(variant: str, preset: str | None) -> None:
-    identity = f"jass/{variant}-v0"
-    env = pettingzoo.make("aec", identity, preset=preset, episode="hand", reward="points")
+    env = make_stock_env(variant, preset=preset, episode="hand", reward="points")
     assert isinstance(env.unwrapped, JassEnv)
     assert env.unwrapped is not env
     assert (env.unwrapped.rules.name, env.unwrapped.rules.episode, env.unwrapped.rules.reward) == (variant, "hand", "points")
     check_api(env, cycles=30)
-    seed_test(lambda: pettingzoo.make("aec", identity, preset=preset), num_cycles=40)
+    seed_test(lambda: make_stock_env(variant, preset=preset), num_cycles=40)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_stock_wrappers_end_the_game_at_an_illegal_action(variant: str) -> None:
-    env = pettingzoo.make("aec", f"jass/{variant}-v0")
+    env = make_stock_env(variant)
     env.reset(seed=1)
     agent = env.agent_selection
     observation, *_ = env.last()

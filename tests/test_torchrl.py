@@ -8,10 +8,10 @@ import pytest
 import jass_env
 from jass_env.errors import OptionError, SeatError
 from jass_env.gym import JassSeatVectorEnv
-from tests.support import VARIANTS
+from tests.support import VARIANTS, library
 
-pytest.importorskip("torchrl")
-torch = pytest.importorskip("torch")
+library("torchrl")
+torch = library("torch")
 
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from torchrl.envs import PettingZooWrapper, check_env_specs  # noqa: E402

@@ -8,14 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+from tests.support import library
+
+torch = library("torch")
 
 TUTORIALS = Path(__file__).parent.parent / "docs" / "tutorials"
 
 
 def main(name, needs=()):
-    for library in needs:
-        pytest.importorskip(library)
+    for each in needs:
+        library(each)
     return runpy.run_path(str(TUTORIALS / f"{name}.py"))["main"]
 
 
@@ -50,6 +52,18 @@ def test_behaviour_cloning_runs(capsys):
     assert "alike" in out and "95 % interval" in out
 
 
+def test_rllib_ppo_runs(capsys):
+    result = main("rllib_ppo", ["ray.rllib"])(iterations=1, deals=8)
+    assert result.deals == 8 and result.illegal == (0, 0)
+    assert "95 % interval" in capsys.readouterr().out
+
+
+def test_agilerl_ppo_runs(capsys):
+    result = main("agilerl_ppo", ["agilerl"])(iterations=1, deals=8)
+    assert result.deals == 8 and result.illegal == (0, 0)
+    assert "95 % interval" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "needs"),
@@ -59,6 +73,8 @@ def test_behaviour_cloning_runs(capsys):
         ("sb3_maskable_ppo", ["sb3_contrib"]),
         ("torchrl_ppo", ["torchrl"]),
         ("tianshou_dqn", ["tianshou"]),
+        ("rllib_ppo", ["ray.rllib"]),
+        ("agilerl_ppo", ["agilerl"]),
     ],
 )
 def test_what_is_trained_beats_random_players(name, needs):
