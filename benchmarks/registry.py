@@ -47,7 +47,9 @@ def leduc(games: int) -> str:
 
 KERNEL = "in the kernel, nothing observed"
 BATCHED = batched(GAMES)
+MANY_GAMES = 65_536
 TWO_THREADS = f"{BATCHED}, 2 threads"
+TWO_THREADS_MANY = f"{batched(MANY_GAMES)}, 2 threads"
 BARE = "bare AEC, last() and step()"
 BARE_FIRST = f"{BARE}, cheapest choice"
 MADE = "AEC of pettingzoo.make(), cheapest choice"
@@ -61,6 +63,7 @@ MEASURES = (
     Measure(KERNEL, OWN, "kernel", [GAMES]),
     *(Measure(batched(games), OWN, "batched", [games]) for games in SIZES),
     Measure(TWO_THREADS, OWN, "batched", [GAMES, 2], cores=2),
+    Measure(TWO_THREADS_MANY, OWN, "batched", [MANY_GAMES, 2], cores=2),
     Measure(BARE, OWN, "bare", ["random"]),
     Measure(BARE_FIRST, OWN, "bare", ["first"]),
     Measure(MADE, OWN, "made", ["first"]),
@@ -136,6 +139,12 @@ TARGETS = (
         2.5,
     ),
     Target("batched, 2 threads / 1 thread", lambda rate: rate(TWO_THREADS) / rate(BATCHED), 1.7, wall=True),
+    Target(
+        f"batched, {MANY_GAMES:,} games, 2 threads / 1 thread",
+        lambda rate: rate(TWO_THREADS_MANY) / rate(batched(MANY_GAMES)),
+        1.7,
+        wall=True,
+    ),
     Target("bare AEC / jass-kit, valid cards only", lambda rate: rate(BARE) / rate(JASS_KIT), 2),
     Target("bare AEC / OpenSpiel spades, observer and mask", lambda rate: rate(BARE) / rate(SPADES_OBSERVER), 1.2),
     Target("pettingzoo.make() / empty AEC in the same wrappers", lambda rate: rate(MADE) / rate(EMPTY), 0.9),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -113,7 +113,7 @@ class JassVectorEnv:
         self.single_action_space = spaces.Discrete(len(self.rules.actions))
 
         self._slices = _slices(num_envs, threads)
-        self._pool = ThreadPoolExecutor(len(self._slices)) if len(self._slices) > 1 else None
+        self._pool = _threads(self._slices)
         self._seeded = False
         self.reset(seed=seed)
 
@@ -177,25 +177,17 @@ class JassVectorEnv:
                 f"actions of shape {actions.shape}, {actions.dtype}: needed are whole numbers ({self.num_envs},)"
             )
         actions = np.ascontiguousarray(actions, dtype=np.int64)
-        found = self._run(lambda a, b: batch.first_illegal(self._table, self._states, where, actions, a, b))
-        bad = [i for i in found if i >= 0]
-        if bad:
-            raise self._illegal(min(bad), int(actions[min(bad)]))
-        self._run(
-            lambda a, b: batch.step_many(
-                self._table,
-                self._states,
-                where,
-                actions,
-                a,
-                b,
-                self._autoreset,
-                self.reward,
-                self.terminated,
-                self.truncated,
-            )
-        )
-        self._write(where)
+        bad = batch.first_illegal(self._table, self._states, where, actions, 0, self.num_envs)
+        if bad >= 0:
+            raise self._illegal(bad, int(actions[bad]))
+
+        def step_and_write(first: int, last: int) -> None:
+            flags = self.reward, self.terminated, self.truncated
+            seen = self.observation, self.action_mask, self.seat
+            batch.step_many(self._table, self._states, where, actions, first, last, self._autoreset, *flags)
+            batch.write_many(self._table, self._states, where, first, last, *seen)
+
+        self._run(step_and_write)
 
     def observe(self, match: int, seat: int) -> np.ndarray:
         """What a seat of a match sees, whether or not it is to move: a new int8 (D,).
@@ -267,13 +259,14 @@ class JassVectorEnv:
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Threads are made anew."""
         self.__dict__.update(state)
-        if len(self._slices) > 1:
-            self._pool = ThreadPoolExecutor(len(self._slices))
+        self._pool = _threads(self._slices)
 
-    def _run(self, kernel: Any) -> list[Any]:
-        if self._pool is None:
-            return [kernel(first, last) for first, last in self._slices]
-        return list(self._pool.map(lambda piece: kernel(*piece), self._slices))
+    def _run(self, kernel: Callable[[int, int], object]) -> None:
+        """A kernel on all slices: the first one here, the others in threads, each handed over once."""
+        others = [self._pool.submit(kernel, *piece) for piece in self._slices[1:]] if self._pool else []
+        kernel(*self._slices[0])
+        for each in others:
+            each.result()
 
     def _write(self, where: np.ndarray | None = None) -> None:
         where = self._where(where)
@@ -315,6 +308,10 @@ class JassVectorEnv:
         return IllegalActionError(
             f"{match}action {action} ({name}) is not legal for seat {self.seat[i]}; legal are {', '.join(legal)}"
         )
+
+
+def _threads(slices: list[tuple[int, int]]) -> ThreadPoolExecutor | None:
+    return ThreadPoolExecutor(len(slices) - 1) if len(slices) > 1 else None
 
 
 def _slices(size: int, threads: int) -> list[tuple[int, int]]:

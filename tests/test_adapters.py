@@ -20,7 +20,7 @@ LIBRARIES = {
     "agilerl": "agilerl.algorithms",
     "minari": "minari",
 }
-EXTRAS = {"sb3": "sb3", "open_spiel": "openspiel", "torchrl": "torchrl", "rllib": "rllib", "agilerl": "agilerl", "minari": "minari"}
+EXTRAS = {adapter: adapter.replace("_", "") for adapter in LIBRARIES}
 
 
 @pytest.mark.parametrize("adapter", LIBRARIES)
