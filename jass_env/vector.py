@@ -194,7 +194,10 @@ class JassVectorEnv:
 
         Raises:
             SeatError: no such seat.
+            OptionError: no such match.
         """
+        if not 0 <= match < self.num_envs:
+            raise OptionError(f"match={match!r}: matches are 0 to {self.num_envs - 1}")
         if not 0 <= seat < self.rules.seats:
             raise SeatError(f"seat={seat!r}: seats are 0 to {self.rules.seats - 1}")
         observation = np.empty(self.rules.observation_size, dtype=np.int8)

@@ -574,3 +574,23 @@ def test_wrong_states() -> None:
         with pytest.raises(JassError):
             env.set_state(state)
         assert unchanged(env, before)
+
+
+@pytest.mark.parametrize("match", [-1, 3])
+def test_a_match_that_is_not_there_cannot_be_observed(match):
+    """Kernels take indices as they are."""
+    with pytest.raises(OptionError, match=rf"match={match}: matches are 0 to 2"):
+        jass_env.vec("schieber", 3, seed=0).observe(match, 0)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_an_illegal_action_in_any_slice_changes_nothing(threads):
+    venv = jass_env.vec("schieber", 7, seed=0, threads=threads)
+    for where in range(7):
+        before, seen = venv.get_state(), venv.observation.copy()
+        actions = venv.random_actions(where)
+        actions[where] = np.flatnonzero(venv.action_mask[where] == 0)[0]
+        with pytest.raises(IllegalActionError, match=f"match {where}"):
+            venv.step(actions)
+        assert (venv.get_state() == before).all() and (venv.observation == seen).all()
+        venv.step(venv.random_actions(where))
