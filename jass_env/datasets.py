@@ -22,7 +22,7 @@ import numpy as np
 
 from jass_env.adapters import need
 from jass_env.engine import batch
-from jass_env.errors import DatasetError, DependencyError, JassError, OptionError, RecordError, nearest
+from jass_env.errors import DatasetError, DependencyError, JassError, OptionError, OrderError, RecordError, nearest
 from jass_env.record import Match, dump, plain_options, replay, rules_of, whole_file
 from jass_env.rules import REWARDS, Rules
 
@@ -244,12 +244,18 @@ def write_dataset(
 
     Raises:
         DependencyError: pyarrow is missing or too old.
-        OptionError: no such reward, end or discount.
+        OptionError: no such reward, end or discount; a path or a single record in place of records.
         RecordError: a record does not agree with the rules, or is one of other rules than the first.
         DatasetError: there are no records.
     """
     arrow, parquet = _libraries()
     _check_returns(reward, until, gamma)
+    if isinstance(records, str | Path):
+        raise OptionError(
+            f"records={str(records)!r}: a path; jass_env.record.read_records({str(records)!r}) gives its records"
+        )
+    if isinstance(records, Mapping) or not isinstance(records, Iterable):
+        raise OptionError(f"records={records!r:.80}: a list of records is needed, or whatever else gives them one by one")
     rules: Rules | None = None
     written, matches = 0, 0
     with whole_file(path) as unfinished:
@@ -367,11 +373,14 @@ class Dataset:
             shuffle: a seed: the file's parts in random order, and within a part its decisions. None: as they were made.
 
         Raises:
-            OptionError: a size below 1.
+            OptionError: a size below 1, or a size or seed that is no whole number.
             DatasetError: the file is damaged.
+            OrderError: it was closed.
         """
-        if size is not None and size < 1:
-            raise OptionError(f"size={size!r}: a batch has at least one decision")
+        if size is not None and not _is_whole(size, 1):
+            raise OptionError(f"size={size!r}: a whole number is needed, a batch has at least one decision; or None")
+        if shuffle is not None and not _is_whole(shuffle, 0):
+            raise OptionError(f"shuffle={shuffle!r}: a seed is needed, a whole number from 0 on; or None")
         groups, rng = np.arange(self._file.num_row_groups), None
         if shuffle is not None:
             rng = np.random.default_rng(shuffle)
@@ -397,6 +406,7 @@ class Dataset:
 
         Raises:
             DatasetError: the file is damaged.
+            OrderError: it was closed.
         """
         return Decisions.join(list(self.batches()))
 
@@ -405,6 +415,7 @@ class Dataset:
 
         Raises:
             DatasetError: the file is damaged.
+            OrderError: it was closed.
         """
         number = 0
         for group in range(self._file.num_row_groups):
@@ -422,6 +433,7 @@ class Dataset:
 
         Raises:
             DatasetError: the file is damaged or was changed by hand; the message names match and decision.
+            OrderError: it was closed.
         """
         number = 0
         for group in range(self._file.num_row_groups):
@@ -461,6 +473,8 @@ class Dataset:
                 raise DatasetError(f"{self.path}, match {number}, decision {where}: {field.name} is not that of its record")
 
     def _read(self, group: int, columns: list[str]) -> Any:
+        if self._file.closed:
+            raise OrderError(f"{self.path} is closed: read it inside 'with Dataset(...)', or open it anew")
         try:
             table = self._file.read_row_group(group, columns=columns)
             table.validate(full=True)
@@ -550,6 +564,10 @@ def _check_returns(reward: str, until: str, gamma: float) -> None:
         raise OptionError(f"until={until!r} is not known; {nearest(until, UNTIL)}")
     if isinstance(gamma, bool) or not isinstance(gamma, int | float) or not math.isfinite(gamma) or not 0 <= gamma <= 1:
         raise OptionError(f"gamma={gamma!r}: a number 0 to 1 is needed")
+
+
+def _is_whole(number: Any, low: int) -> bool:
+    return isinstance(number, int | np.integer) and not isinstance(number, bool) and int(number) >= low
 
 
 def _rules_of_first(record: Mapping[str, Any]) -> Rules:

@@ -11,7 +11,7 @@ class JassError(Exception):
 
 
 class VariantError(JassError, ValueError):
-    """No variant has this name."""
+    """No variant has this name, or a variant's mechanisms make no game."""
 
 
 class OptionError(JassError, ValueError):

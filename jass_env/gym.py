@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from jass_env.engine.state import MATCH_LAST_IN
-from jass_env.errors import DealError, IllegalActionError, OptionError, OrderError, PlayerError, SeatError
+from jass_env.errors import DealError, IllegalActionError, JassError, OptionError, OrderError, PlayerError, SeatError
 from jass_env.players import Player, decision_seeds, make_player
 from jass_env.players.lawful import act_lawfully
 from jass_env.players.random import RandomPlayer
@@ -78,6 +78,8 @@ class SeatMatches:
         self._match_seeds: np.ndarray | None = None
         self._decisions = np.zeros(num_envs, dtype=np.int64)
         self._before = np.zeros(num_envs)  # reward of a match before the seat's first decision
+        #: True while the others play, and still so after an error or Ctrl-C amid it: one of them is to move then.
+        self._is_amid = False
         self.reward = np.zeros(num_envs)
         self.terminated = np.zeros(num_envs, dtype=np.bool_)
         self.truncated = np.zeros(num_envs, dtype=np.bool_)
@@ -87,6 +89,11 @@ class SeatMatches:
         """Where the seat has nothing more to decide: bool (N,)."""
         done: np.ndarray = self.terminated | self.truncated
         return done
+
+    def check_whole(self) -> None:
+        """Raises OrderError where the last ``reset`` or ``step`` did not get through: the seat is not the one to move."""
+        if self._is_amid:
+            raise OrderError("interrupted while the other seats played: call reset (of all matches)")
 
     def reset(
         self,
@@ -99,9 +106,12 @@ class SeatMatches:
         Raises:
             OptionError: a seed that is no number, or the wrong number of seeds.
             DealError: options that make no position, or one in which the seat has nothing to decide.
+            OrderError: only some matches, after the others' play was interrupted.
         """
         size = self.env.num_envs
         where = np.ones(size, dtype=np.bool_) if where is None else where
+        if not where.all():
+            self.check_whole()
         if seed is None and self._match_seeds is None:
             seed = new_seed()
         if seed is not None:
@@ -110,7 +120,12 @@ class SeatMatches:
                 self._match_seeds = seeds.copy()
             self._match_seeds[where] = seeds[where]
             self._decisions[where] = 0
-        self.env.reset(seed=seed, options=options, where=where)
+        was_amid, self._is_amid = self._is_amid, True
+        try:
+            self.env.reset(seed=seed, options=options, where=where)
+        except JassError:  # the matches are as they were
+            self._is_amid = was_amid
+            raise
         for _ in range(BEGINNINGS):
             self.reward[where] = 0
             self.terminated[where] = self.truncated[where] = False
@@ -119,10 +134,12 @@ class SeatMatches:
             self.reward[where] = 0
             where = where & self.is_done  # others have ended the match before the seat came to its turn
             if not where.any():
+                self._is_amid = False
                 return
             if options:
                 break
             self.env.reset(where=where)
+        self._is_amid = False
         raise DealError(
             f"options={options!r:.80}: the match is over, or left, before seat {self.seat} has a decision to make"
         )
@@ -132,13 +149,21 @@ class SeatMatches:
 
         Raises:
             IllegalActionError: some action is not legal; nothing has changed.
+            OrderError: the others' play was interrupted, and ``reset`` not called since.
         """
+        self.check_whole()
         where = np.ones(self.env.num_envs, dtype=np.bool_) if where is None else where
-        self.env.step(actions, where)
+        self._is_amid = True
+        try:
+            self.env.step(actions, where)
+        except JassError:  # nothing has changed
+            self._is_amid = False
+            raise
         self.reward[:] = np.where(where, self._before, 0)
         self._before[where] = 0
         self._take(where)
         self._play_on(where)
+        self._is_amid = False
 
     def own_seeds(self) -> np.ndarray:
         """Seeds for the seat's decisions that stand now: uint64 (N,)."""
@@ -269,10 +294,11 @@ class JassSeatEnv(gymnasium.Env[np.ndarray, int]):
         """The seat decides, and the others play on up to its next decision or the end.
 
         Raises:
-            OrderError: before ``reset`` or after the end.
+            OrderError: before ``reset`` or after the end, or the others' play was interrupted (an error, Ctrl-C).
             IllegalActionError: not legal; nothing has changed.
         """
         matches = self._matches
+        matches.check_whole()
         if not self._is_open:
             raise OrderError("call reset first")
         if matches.is_done[0]:
@@ -293,11 +319,11 @@ class JassSeatEnv(gymnasium.Env[np.ndarray, int]):
         )
 
     def action_masks(self) -> np.ndarray:
-        """The seat's legal actions: bool (A,), all False at the end."""
+        """The seat's legal actions: bool (A,), all False at the end. Raises OrderError where the others were interrupted."""
         return self._mask().astype(np.bool_)
 
     def legal_actions(self) -> list[str]:
-        """Names of the seat's legal actions, in id order."""
+        """Names of the seat's legal actions, in id order. Raises OrderError where the others were interrupted."""
         return [self.rules.actions[number] for number in np.flatnonzero(self._mask())]
 
     def render(self) -> str | None:
@@ -333,6 +359,7 @@ class JassSeatEnv(gymnasium.Env[np.ndarray, int]):
         return self._matches.env.observe(0, self.seat)
 
     def _mask(self) -> np.ndarray:
+        self._matches.check_whole()
         mask: np.ndarray = self._matches.env.action_mask[0].copy()
         if not self._is_open or self._matches.is_done[0]:
             mask[:] = 0
@@ -430,6 +457,7 @@ class JassSeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.nd
                 begin anew (default all).
 
         Raises:
+            OrderError: ``reset_mask`` in the first reset, or in the first one after the others' play was interrupted.
             OptionError: seeds or ``reset_mask`` of the wrong number or type.
             DealError: options that make no position, or one in which the seat has nothing to decide.
         """
@@ -454,12 +482,13 @@ class JassSeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.nd
             arrays.
 
         Raises:
-            OrderError: before ``reset``, or a match is over and autoreset is disabled.
+            OrderError: before ``reset``, a match is over and autoreset is disabled, or the others' play was interrupted.
             IllegalActionError: some action is not legal; nothing has changed.
         """
+        matches = self._matches
+        matches.check_whole()
         if not self._is_open:
             raise OrderError("call reset first")
-        matches = self._matches
         over = matches.is_done
         if over.any() and self.autoreset_mode == AutoresetMode.DISABLED:
             raise OrderError(f"match {over.argmax()} is over; call reset with options={{'reset_mask': ...}}")
@@ -480,7 +509,7 @@ class JassSeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.nd
         return self._observations(), rewards, terminations, truncations, infos
 
     def action_masks(self) -> np.ndarray:
-        """The seat's legal actions in each match: bool (N, A)."""
+        """The seat's legal actions in each match: bool (N, A). Raises OrderError where the others were interrupted."""
         return self._mask().astype(np.bool_)
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -494,6 +523,7 @@ class JassSeatVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.nd
         return observations
 
     def _mask(self) -> np.ndarray:
+        self._matches.check_whole()
         mask = self._matches.env.action_mask.copy()
         mask[self._matches.is_done if self._is_open else slice(None)] = 0
         return mask

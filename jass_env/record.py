@@ -365,7 +365,7 @@ def read_records(path: str | Path) -> Iterator[dict[str, Any]]:
             if line.strip():
                 try:
                     record = json.loads(line.decode("utf-8"))
-                except ValueError as error:  # no UTF-8, or no JSON
+                except (ValueError, RecursionError) as error:  # no UTF-8, no JSON, or brackets without end
                     raise RecordError(f"{path}, line {number + 1}: no JSON ({error})") from error
                 if not isinstance(record, dict):
                     raise RecordError(f"{path}, line {number + 1}: a record is a JSON object")
@@ -380,7 +380,9 @@ def dump(record: Mapping[str, Any]) -> str:
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[Path]:
     """Where to write a file that appears at ``path`` when it is whole, and not at all if writing it fails."""
-    target = Path(path)
+    target = Path(path).resolve()  # a link goes on pointing to its file
+    if target.exists() and not target.is_file():
+        raise OSError(f"{path} is no regular file")
     unfinished = target.with_name(target.name + f".{os.getpid()}.part")
     try:
         yield unfinished

@@ -165,6 +165,11 @@ class Rules:
         text = json.dumps([self.layout_hash, self.options, self.episode, self.reward], sort_keys=True)
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
+    @cached_property
+    def observation_bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """Lowest and highest value of each number of an observation: int8 (D,), (D,)."""
+        return self.bounds(self.layout)
+
     def bounds(self, layout: Mapping[str, Part]) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest value of each number of an observation or state, as int8 vectors."""
         size = max(part.stop for part in layout.values())

@@ -103,7 +103,7 @@ class Solver:
 
         Raises:
             SolverError: the position is not one of a two-sided game about card points, or not at a card; there is no
-                state ``i``.
+                state ``i``, or it is of a match played by other rules.
         """
         nodes = self._run(states, i, max_nodes, scout=False)
         if nodes is None:
@@ -121,17 +121,17 @@ class Solver:
         return None if nodes is None else int(self._out.argmax())
 
     def _run(self, states: np.ndarray, i: int, max_nodes: int | None, scout: bool) -> int | None:
-        _check(states, i)
+        states = _position(self.rules, states, i)
         budget = 2**62 if max_nodes is None else max_nodes
-        args = (self.rules.array, states, i, self._work, self._table, solve.ALL_IDEAS, budget, scout, self._out)
+        args = (self.rules.array, states, 0, self._work, self._table, solve.ALL_IDEAS, budget, scout, self._out)
         nodes = int(solve.solve_cards(*args))
         if nodes < -1:
             raise SolverError(f"{self.rules.name}: {_REASONS[-1 - nodes]}")
         return None if nodes == -1 else nodes
 
 
-def _check(states: np.ndarray, i: int) -> None:
-    """The kernels look at ``states[i]`` without a question."""
+def _position(rules: Rules, states: np.ndarray, i: int) -> np.ndarray:
+    """The position alone, STATE (1,), as the kernels need it, which look at it without a question."""
     if getattr(states, "dtype", None) != STATE or states.ndim != 1:
         raise SolverError(
             f"states={states!r:.60}: an array of STATE is needed, as worlds.sample_states returns it, "
@@ -139,6 +139,13 @@ def _check(states: np.ndarray, i: int) -> None:
         )
     if not 0 <= i < len(states):
         raise SolverError(f"position {i}: there are {len(states)}, numbered from 0")
+    if states[i]["identity"] != rules.identity:
+        raise SolverError(
+            f"position {i} is of a match played by other rules (or options, episode, reward) than {rules.name}'s here"
+        )
+    position = states[i : i + 1].copy()
+    position["rules"] = 0  # in a batch of several options it may have been another row of their table
+    return position
 
 
 def max_n(rules: Rules, states: np.ndarray, i: int = 0) -> dict[str, tuple[int, ...]]:
@@ -158,10 +165,10 @@ def max_n(rules: Rules, states: np.ndarray, i: int = 0) -> dict[str, tuple[int, 
         wins), so that higher is better for the seat. A claim is not looked at.
 
     Raises:
-        SolverError: more cards are left, or the match is over; there is no state ``i``.
+        SolverError: more cards are left, or the match is over; there is no state ``i``, or it is of other rules.
     """
-    _check(states, i)
-    s = states[i]
+    states = _position(rules, states, i)
+    s = states[0]
     cards = max(int(hand).bit_count() for hand in s.hands)
     if s.over or not 1 <= cards <= MAX_N_CARDS:
         raise SolverError(f"{rules.name}: max_n needs 1 to {MAX_N_CARDS} cards in a hand, here are {0 if s.over else cards}")
@@ -171,5 +178,5 @@ def max_n(rules: Rules, states: np.ndarray, i: int = 0) -> dict[str, tuple[int, 
     payoff = np.zeros((depth, rules.seats), dtype=np.int64)
     missing = np.iinfo(np.int64).min
     out = np.full((len(VOCABULARY), rules.seats), missing, dtype=np.int64)
-    maxn.max_n(rules.array, states, i, stack, left, payoff, out)
+    maxn.max_n(rules.array, states, 0, stack, left, payoff, out)
     return {VOCABULARY[code]: tuple(map(int, row)) for code, row in enumerate(out) if row[0] != missing}

@@ -34,6 +34,10 @@ NO_TRUMP = "none"
 FREE_TRUMP = "fixed in mid-hand"
 
 
+#: Phases of a hand, beside the one that closes the list.
+MAX_PHASES = st.RULES["phases"].shape[0] - 1
+
+
 class Mechanism:
     """A part of a game: it can lower itself into the RULES record, and says which actions it brings."""
 
@@ -962,6 +966,11 @@ class Hands(MatchRule):
     fewest_wins: bool = False
     ties_stand: bool = False
 
+    def __post_init__(self) -> None:
+        """At least one."""
+        if self.count < 1:
+            raise VariantError(f"Hands({self.count}): a match has at least one hand")
+
     def lower(self, r: Any) -> None:
         """Number of hands and direction."""
         r.match = st.MATCH_HANDS
@@ -1117,6 +1126,28 @@ class Game:
     max_hands: int
     #: What is decided only in another form of the variant: ids of actions do not depend on the options.
     other_phases: tuple[Phase, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Kernels trust that cards, phases and hands make a game.
+
+        Raises:
+            VariantError: they do not; the message says what.
+        """
+        pack, dealt = self.deal.pack.bit_count(), self.seats.count * self.deal.cards + self.deal.spare
+        if self.seats.count < 2 or not 1 <= self.deal.cards <= st.TRICKS or self.deal.spare < 0 or dealt > pack:
+            raise VariantError(
+                f"{self.deal.cards} cards for each of {self.seats.count} seats and {self.deal.spare} spare ones: at "
+                f"least two seats with 1 to {st.TRICKS} cards, and not more than the {pack} of the pack, are possible"
+            )
+        if (self.deal.trump == TOP_OF_SPARE and self.deal.spare == 0) or (self.deal.trump == NEXT_CARD and dealt == pack):
+            raise VariantError(f"trump={self.deal.trump!r}: no such card is left after the deal")
+        phases = [phase.phase for phase in self.phases]
+        if phases[-1:] != [st.PHASE_TRICKS] or len(phases) > MAX_PHASES or len(set(phases)) < len(phases):
+            raise VariantError(
+                f"{len(phases)} phases: at most {MAX_PHASES} different ones, the last of them Tricks, make a hand"
+            )
+        if self.max_hands < 1:
+            raise VariantError(f"max_hands={self.max_hands}: a match has at least one hand")
 
     def parts(self) -> tuple[Mechanism, ...]:
         """All mechanisms, in the order in which they are lowered."""

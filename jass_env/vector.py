@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -114,6 +115,7 @@ class JassVectorEnv:
 
         self._slices = _slices(num_envs, threads)
         self._pool = _threads(self._slices)
+        self._process = os.getpid()
         self._seeded = False
         self.reset(seed=seed)
 
@@ -266,6 +268,9 @@ class JassVectorEnv:
 
     def _run(self, kernel: Callable[[int, int], object]) -> None:
         """A kernel on all slices: the first one here, the others in threads, each handed over once."""
+        if self._pool and self._process != os.getpid():
+            # Threads do not come along into a forked process.
+            self._pool, self._process = _threads(self._slices), os.getpid()
         others = [self._pool.submit(kernel, *piece) for piece in self._slices[1:]] if self._pool else []
         kernel(*self._slices[0])
         for each in others:

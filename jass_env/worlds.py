@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from jass_env.engine import batch
 from jass_env.engine.recall import recall_many
 from jass_env.engine.state import STATE
 from jass_env.engine.worlds import PLAN, sample_worlds, worlds_fit
@@ -26,7 +27,7 @@ def recall(rules: Rules, observations: np.ndarray) -> np.ndarray:
         STATE (n,): the seat that looks is seat 0, the others' hands are empty, hidden predictions -1.
 
     Raises:
-        SeatError: an observation is of another length, or of a seat that is not to move.
+        SeatError: an observation is of another length, of a seat that is not to move, or none that a seat can see.
     """
     seen = np.ascontiguousarray(observations, dtype=np.int8)
     if seen.ndim != 2 or seen.shape[1] != rules.observation_size:
@@ -37,8 +38,25 @@ def recall(rules: Rules, observations: np.ndarray) -> np.ndarray:
             f"observation {waiting[0]} is of a seat that is not to move; recalled is what the seat to move knows"
         )
     states = np.zeros(len(seen), dtype=STATE)
+    states["identity"] = rules.identity
+    low, high = rules.observation_bounds
+    beyond = np.flatnonzero(((seen < low) | (seen > high)).any(axis=1))
+    if beyond.size:
+        raise SeatError(f"observation {beyond[0]} has numbers beyond the bounds of the observation space")
     recall_many(rules.array, 0, seen, states)
+    other = np.flatnonzero((_observed(rules, states) != seen).any(axis=1))
+    if other.size:
+        raise SeatError(f"observation {other[0]} is none that a seat of {rules.name} with these options can see")
     return states
+
+
+def _observed(rules: Rules, states: np.ndarray) -> np.ndarray:
+    """What the seats to move see: int8 (n, D)."""
+    count = len(states)
+    seen = np.empty((count, rules.observation_size), dtype=np.int8)
+    mask, seat = np.empty((count, len(rules.actions)), dtype=np.int8), np.empty(count, dtype=np.int8)
+    batch.write_many(rules.array, states, np.ones(count, dtype=np.bool_), 0, count, seen, mask, seat)
+    return seen
 
 
 def sample_states(rules: Rules, observation: np.ndarray, seeds: np.ndarray) -> np.ndarray:

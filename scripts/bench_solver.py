@@ -36,6 +36,7 @@ def deals(rules: Rules, contract: str, cards: int, count: int) -> Iterator[np.nd
     rng = random.Random(f"{contract} {cards}")
     for seed in range(count):
         states = np.zeros(1, dtype=STATE)
+        states["identity"] = rules.identity
         batch.seed_one(states, 0, np.uint64(seed))
         batch.reset_one(rules.array, states, 0)
         batch.play_code(rules.array, states, 0, CODE[contract])

@@ -20,7 +20,7 @@ import pytest
 import jass_env
 from jass_env import datasets
 from jass_env.datasets import Dataset, Decisions, WatchedMatch, decisions_of, write_dataset
-from jass_env.errors import DatasetError, DependencyError, OptionError, RecordError
+from jass_env.errors import DatasetError, DependencyError, OptionError, OrderError, RecordError
 from jass_env.players import RandomPlayer
 from jass_env.record import record_match, replay, write_records
 from jass_env.rules import REWARDS, Rules
@@ -241,8 +241,12 @@ def test_batches_hold_every_decision_once(tmp_path: Path) -> None:
             for part in (one, whole)
         ]
         assert rows[0] == rows[1]
-        with pytest.raises(OptionError, match="size=0"):
-            next(data.batches(0))
+        for wrong in (0, -3, "8", 2.0, True):
+            with pytest.raises(OptionError, match=f"size={wrong!r}: a whole number"):
+                next(data.batches(wrong))  # type: ignore[arg-type]
+        for wrong in ("8", -1, True):
+            with pytest.raises(OptionError, match=f"shuffle={wrong!r}: a seed"):
+                next(data.batches(shuffle=wrong))  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("small_groups")
@@ -448,6 +452,24 @@ def test_check_finds_what_was_changed_by_hand(name: str, value: Any, message: st
     rewrite(path, edited(name, 30, value))
     with Dataset(path) as data, pytest.raises(DatasetError, match=message):
         data.check()
+
+
+def test_a_file_that_was_closed_is_not_called_damaged(path: Path) -> None:
+    with Dataset(path) as data:
+        pass
+    for use in (data.load, data.check, lambda: next(data.batches()), lambda: next(data.records())):
+        with pytest.raises(OrderError, match=r"d\.parquet is closed: read it inside"):
+            use()
+
+
+def test_what_is_no_list_of_records_is_told(tmp_path: Path) -> None:
+    write_records(tmp_path / "games.jsonl", [record()])
+    for given in (tmp_path / "games.jsonl", str(tmp_path / "games.jsonl")):
+        with pytest.raises(OptionError, match=r"read_records\('.*games\.jsonl'\) gives its records"):
+            write_dataset(tmp_path / "d.parquet", given)  # type: ignore[arg-type]
+    for wrong in (record(), 3):
+        with pytest.raises(OptionError, match="a list of records is needed"):
+            write_dataset(tmp_path / "d.parquet", wrong)  # type: ignore[arg-type]
 
 
 def other_card(line: str) -> str:

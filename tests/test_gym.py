@@ -47,6 +47,24 @@ class Stubborn:
         return np.zeros(len(observation), dtype=np.int64)
 
 
+class Interrupted:
+    """A random player that is broken off at a certain one of its decisions, once."""
+
+    name = "interrupted"
+
+    def __init__(self, error):
+        self.error = error
+        self.left = None
+
+    def act(self, observation, action_mask, seeds):
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                self.left = None
+                raise self.error
+        return RandomPlayer().act(observation, action_mask, seeds)
+
+
 def draw(mask, words):
     return RandomPlayer().act(None, np.atleast_2d(mask), np.atleast_1d(np.asarray(words, dtype=np.uint64)))
 
@@ -316,6 +334,48 @@ def test_order_of_calls():
         env.step(0)
     with pytest.raises(OrderError, match="reset"):
         JassSeatVectorEnv("schieber", 2).step(np.zeros(2, dtype=int))
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError("broken")])
+@pytest.mark.parametrize("breaks_reset", [False, True])
+@pytest.mark.parametrize("left", [0, 1])
+def test_after_an_interruption_nobody_sees_or_plays_for_the_others(error, breaks_reset, left):
+    """Whose turn it is then is another seat's: nothing goes on until all is begun anew."""
+    player = Interrupted(error)
+    single = JassSeatEnv("schieber", opponents=player, episode="hand", illegal="replace")
+    batch = JassSeatVectorEnv("schieber", 2, opponents=player, episode="hand")
+    for env in (single, batch):
+        start = {"dealer": 0}  # seat 1 is the first to move
+        env.reset(seed=1, options={"dealer": 3})
+        env.step(env.action_masks().argmax(axis=-1))
+        player.left = left
+        action = env.action_masks().argmax(axis=-1)
+        with pytest.raises(type(error)):
+            env.reset(options=start) if breaks_reset else env.step(action)
+        calls = [env.action_masks, lambda env=env: env.step(env._matches.env.action_mask.argmax(axis=-1))]
+        calls += [env.legal_actions] if env is single else []
+        calls += [lambda: batch.reset(options={"reset_mask": np.array([True, False])})] if env is batch else []
+        for call in calls:
+            with pytest.raises(OrderError, match=r"interrupted.*call reset"):
+                call()
+        with pytest.raises(DealError):
+            env.reset(options={"dealer": 9})  # nothing is begun: still the broken one
+        with pytest.raises(OrderError, match="interrupted"):
+            env.action_masks()
+        observation, _ = env.reset(seed=1)
+        fresh = type(env)("schieber", **({"num_envs": 2} if env is batch else {}), episode="hand")
+        np.testing.assert_array_equal(observation, fresh.reset(seed=1)[0])
+        action = env.action_masks().argmax(axis=-1)
+        np.testing.assert_array_equal(env.step(action)[0], fresh.step(action)[0])
+
+
+def test_a_refused_call_is_no_interruption():
+    env = JassSeatEnv("schieber", episode="hand")
+    _, info = env.reset(seed=1)
+    for refused in (lambda: env.step(-1), lambda: env.reset(options={"dealer": 9})):
+        with pytest.raises((IllegalActionError, DealError)):
+            refused()
+        np.testing.assert_array_equal(env.action_masks(), info["action_mask"] != 0)
 
 
 def test_the_specification_is_plain_text():

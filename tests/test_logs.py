@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from jass_env.engine import actions as act
+from jass_env.engine.cards import KIND, SUITS
 from jass_env.errors import LogError, OptionError
 from jass_env.logs import CLOCKWISE, COMPASS, call_named, card_named, hslu_round, record_of_log
 from jass_env.record import plain_options, replay
@@ -221,11 +222,22 @@ def swap_cards(hands: list[dict[str, Any]]) -> None:
         (lambda h: h[1].update(dealer=(h[1]["dealer"] + 1) % 4), "hand 1: dealer is seat ., by the rules it is seat .$"),
         (lambda h: h[0].pop("tricks"), "hand 0: tricks: a list"),
         (lambda h: (h[0].pop("hands"), h[0]["tricks"][4].pop("first")), "hand 0: trick 5: its first seat is needed"),
-        (lambda h: h[0]["hands"][0].pop(), "hand 0: hands: 9 cards for each of 4 seats"),
-        (lambda h: h[0]["hands"][0].__setitem__(0, h[0]["hands"][1][0]), "hand 0: hands: .* stands there too often"),
+        (lambda h: h[0]["hands"][0].pop(), "hand 0: hands, seat 0: 8 cards, 9 cards are needed"),
+        (
+            lambda h: h[0]["hands"][0].__setitem__(0, h[0]["hands"][1][0]),
+            "hand 0: hands, seat 1: .* stands there too often: in hands, seat 0 already",
+        ),
         (lambda h: h[0]["hands"].pop(), "hand 0: hands: one for each of 4 seats"),
-        (lambda h: h[0]["tricks"][0]["cards"].__setitem__(0, "joker"), "hand 0: 'joker' is no card"),
-        (lambda h: h[1]["points"].__setitem__(0, 999), r"hand 1: points \[999, .* by the rules"),
+        (lambda h: h[0]["tricks"][0]["cards"].__setitem__(0, "joker"), "hand 0: trick 1, card 1: 'joker' is no card"),
+        (lambda h: h[1]["points"].__setitem__(0, 999), r"hand 1: points: 999 of seat 0, by the rules \d+"),
+        (lambda h: h[1].update(totals=[-1] * 4), r"hand 1: totals: -1 of seat 0, by the rules \d+"),
+        (lambda h: h[0].update(total=[0] * 4), "hand 0: 'total' is not known; did you mean 'totals'"),
+        (lambda h: h[1].update(point=h[1].pop("points")), "hand 1: 'point' is not known; did you mean 'points'"),
+        (lambda h: h[0]["tricks"][2].update(winer=0), "hand 0: trick 3: 'winer' is not known; did you mean 'winner'"),
+        (lambda h: h[0]["tricks"][2].pop("cards"), "hand 0: trick 3: a list of cards is needed"),
+        (lambda h: h[0].update(declarer=0), "hand 0: calls and declarer"),
+        (lambda h: (h[0].pop("calls"), h[0].update(declarer=0)), "hand 0: declarer 0: .*contract.* is missing"),
+        (lambda h: h[0]["calls"].append("shove"), r"hand 0: calls: 'shove' is no \[seat, name\]"),
         (lambda h: h.append(3), "hand 2: by the rules the match was over before it"),
         (lambda h: h.__setitem__(1, 3), "hand 1: 3: a mapping"),
         (lambda h: h.clear(), "hands: a list of at least one hand"),
@@ -234,6 +246,122 @@ def swap_cards(hands: list[dict[str, Any]]) -> None:
 def test_what_the_rules_forbid_or_the_log_does_not_say_is_told_with_its_decision(change: Any, message: str) -> None:
     with pytest.raises(LogError, match=message):
         damaged(change)
+
+
+def only_tricks(names: tuple[Any, ...] = (0, 1, 2, 3)) -> tuple[Rules, dict[str, Any]]:
+    """One hand of a log that gives no hands, each trick with who leads and (but for the last) who wins it."""
+    rules, record = schieber(max_hands=1)
+    (hand,) = neutral(record)
+    firsts = [trick["first"] for trick in hand["tricks"]]
+    for trick, winner in zip(hand["tricks"], firsts[1:], strict=False):
+        trick["winner"] = names[winner]
+    for trick in hand["tricks"]:
+        trick["first"] = names[trick["first"]]
+    calls = [[names[seat], name] for seat, name in hand["calls"]]
+    return rules, {"dealer": names[hand["dealer"]], "tricks": hand["tricks"], "calls": calls}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: t[4]["cards"].pop(), "hand 0: trick 5: 3 cards of 4 players"),
+        (lambda t: t[8]["cards"].pop(), "hand 0: trick 9: 3 cards of 4 players"),
+        (lambda t: t.pop(), r"hand 0: 8 tricks; 9 are needed, or the hands where not every card was played$"),
+        (lambda t: t[3]["cards"].__setitem__(1, t[1]["cards"][2]), "trick 4, card 2: '..' .* in trick 2, card 3 already"),
+        (lambda t: t[3].update(cards=["claim"]), "trick 4: where a player claims, the hands are needed"),
+    ],
+)
+def test_what_is_wrong_with_tricks_that_tell_the_hands_is_told_with_its_trick(change: Any, message: str) -> None:
+    rules, hand = only_tricks()
+    record_of_log(rules, [copy.deepcopy(hand)])  # as it is, it is right
+    change(hand["tricks"])
+    with pytest.raises(LogError, match=message):
+        record_of_log(rules, [hand])
+
+
+def test_where_a_trick_is_missing_is_seen_from_who_wins_and_who_leads() -> None:
+    rules, hand = only_tricks()
+    gaps = [n for n in range(1, 8) if hand["tricks"][n - 1]["winner"] != hand["tricks"][n + 1]["first"]]
+    del hand["tricks"][gaps[0]]
+    with pytest.raises(LogError, match=f"8 tricks; 9 are needed.*between tricks {gaps[0]} and {gaps[0] + 1} one seems"):
+        record_of_log(rules, [hand])
+
+
+def test_a_card_that_is_not_in_the_pack_is_told_with_its_place() -> None:
+    for variant in VARIANTS:
+        rules = Rules(variant, options={"max_hands": 1})
+        pack = {act.VOCABULARY[KIND[card]] for card in range(len(KIND)) if int(rules.array[0].pack) >> card & 1}
+        if pack < CARDS:
+            break
+    foreign = min(CARDS - pack)
+    hands = neutral(as_read(play_match(rules, 1, legal=False).record))
+    hands[0]["hands"][1][2] = foreign
+    with pytest.raises(LogError, match=f"hand 0: hands, seat 1: '{foreign}' is not in this pack"):
+        record_of_log(rules, hands)
+
+
+@pytest.mark.parametrize("names", [CLOCKWISE, COMPASS, (7, 2, 5, 1)])
+def test_messages_call_the_seats_what_the_log_calls_them(names: tuple[Any, ...]) -> None:
+    rules, log = only_tricks(names)
+    seats = {name: number for number, name in enumerate(names)}
+    record = record_of_log(rules, [copy.deepcopy(log)], seats=names)
+    right = log["tricks"][2]["winner"]
+    wrong = names[(seats[right] + 1) % 4]
+    first = log["tricks"][2]["first"]
+    other = names[(seats[first] + 1) % 4]
+    dealer = names[(seats[log["dealer"]] + 1) % 4]
+    forehand = names[record["hands"][0]["actions"][0][0]]
+    who = log["calls"][0][0]
+    points = record["hands"][0]["points"]
+    dealt = dict(zip(names, record["hands"][0]["dealt"], strict=True))
+
+    def message(change: Any) -> str:
+        hand = copy.deepcopy(log)
+        change(hand)
+        with pytest.raises(LogError) as error:
+            record_of_log(rules, [hand], seats=names)
+        return str(error.value)
+
+    def lead(hand: dict[str, Any]) -> None:
+        hand["hands"] = dealt
+        hand["tricks"][2]["first"] = other
+
+    won = message(lambda h: h["tricks"][2].update(winner=wrong))
+    assert f"seat {wrong!r} is to have won the trick, by the rules it is seat {right!r}" in won
+    assert f"is of seat {other!r}, by the rules it is the turn of seat {first!r}" in message(lead)
+    assert f"dealer is seat {dealer!r}, by the rules it is seat {log['dealer']!r}" in message(
+        lambda h: h.update(dealer=dealer)
+    )
+    assert f"seat {forehand!r} decides among" in message(lambda h: h["calls"].clear())
+    assert f"{'gustav'!r} of seat {who!r} is illegal" in message(lambda h: h["calls"].__setitem__(0, [who, "gustav"]))
+    extra = message(lambda h: h["calls"].append([names[3], "pass"]))
+    assert f"'pass' of seat {names[3]!r} was not asked for" in extra
+    for seat in range(4):
+        counted = {each: points[number] + (number == seat) for number, each in enumerate(names)}
+        told = message(lambda h, counted=counted: h.update(points=counted))
+        assert f"points: {points[seat] + 1} of seat {names[seat]!r}, by the rules {points[seat]}" in told
+    short = message(lambda h: h.update(hands={**dealt, names[1]: dealt[names[1]][:8]}))
+    assert f"hands, seat {names[1]!r}: 8 cards" in short
+    claimed = message(lambda h: (h.update(hands=dealt), h["tricks"].pop()))
+    last = log["tricks"][8]["first"]
+    assert f"not over after its tricks: seat {last!r} is to play" in claimed
+
+
+def test_a_contract_that_does_not_tell_what_was_decided_names_the_seats_of_the_log() -> None:
+    rules, log = only_tricks(COMPASS)
+    forehand = log["calls"][0][0]
+    before = COMPASS[(COMPASS.index(forehand) + 3) % 4]  # never asked
+    partner = COMPASS[(COMPASS.index(forehand) + 2) % 4]
+    del log["calls"]
+    log |= {"contract": "acorns", "declarer": before}
+    with pytest.raises(LogError, match=f"seat '{partner}' decides among .* of seat '{before}' does not tell what"):
+        record_of_log(rules, [log], seats=COMPASS)
+
+
+@pytest.mark.parametrize("rules", ["schieber", None, {"variant": "schieber"}])
+def test_what_are_no_rules_is_told(rules: Any) -> None:
+    with pytest.raises(LogError, match="Rules are needed"):
+        record_of_log(rules, [{"dealer": 0, "tricks": []}])
 
 
 def test_what_only_the_log_can_know_is_not_made_up() -> None:
@@ -246,7 +374,15 @@ def test_what_only_the_log_can_know_is_not_made_up() -> None:
 
 def test_seats_and_players_that_do_not_fit_are_told() -> None:
     rules, record = schieber()
-    for wrong in ({"seats": (0, 1, 2)}, {"seats": (0, 1, 2, 2)}, {"players": ["a"]}, {"players": [1, 2, 3, 4]}):
+    for wrong in (
+        {"seats": (0, 1, 2)},
+        {"seats": (0, 1, 2, 2)},
+        {"seats": 4},
+        {"seats": [[]] * 4},
+        {"players": 4},
+        {"players": ["a"]},
+        {"players": [1, 2, 3, 4]},
+    ):
         with pytest.raises(OptionError, match=r"are needed|is needed"):
             record_of_log(rules, neutral(record), **wrong)
 
@@ -265,6 +401,17 @@ def test_the_example_of_the_documentation(tmp_path: Path, monkeypatch: pytest.Mo
 # --- the format of HSLU's server ---
 
 
+def counted(trick: list[tuple[int, str]], trump: str) -> int:
+    """Card points as that server counts them."""
+    values = {"A": 11, "K": 4, "O": 3, "U": 2, "B": 10}
+    if trump in ("obenabe", "undenufe"):
+        values["8"] = 8
+    if trump == "undenufe":
+        values |= {"A": 0, "6": 11}
+    trumps = values | {"U": 20, "9": 14}
+    return sum((trumps if name[1] == trump[0] and trump in SUITS else values).get(name[0], 0) for _, name in trick)
+
+
 def hslu(hand: dict[str, Any]) -> dict[str, Any]:
     """A hand in that format: clockwise seats, French suits, its own numbers."""
     suits = dict(zip("arsb", "CHSD", strict=True))
@@ -274,12 +421,14 @@ def hslu(hand: dict[str, Any]) -> dict[str, Any]:
     cards = [(seat, name) for seat, name in hand["actions"] if name in CARDS]
     tricks = [cards[first : first + 4] for first in range(0, 36, 4)]
     firsts = [CLOCKWISE[trick[0][0]] for trick in tricks]
-    found = [
-        {"cards": [card[name] for _, name in trick], "first": first, "win": win, "points": 0}
+    trump = next(name for _, name in hand["actions"] if name in numbers)
+    found: list[dict[str, Any]] = [
+        {"cards": [card[name] for _, name in trick], "first": first, "win": win, "points": counted(trick, trump)}
         for trick, first, win in zip(tricks, firsts, [*firsts[1:], 0], strict=True)
     ]
+    found[8]["points"] += 5
     return {
-        "trump": numbers[next(name for _, name in hand["actions"] if name in numbers)],
+        "trump": numbers[trump],
         "dealer": CLOCKWISE[hand["dealer"]],
         "tss": int("shove" in [name for _, name in hand["actions"]]),
         "tricks": found,
@@ -298,8 +447,48 @@ def test_rounds_of_the_hslu_server(seed: int) -> None:
     assert alone["hands"][0]["actions"] == record["hands"][1]["actions"]
 
 
+def test_points_of_tricks_of_the_hslu_server_are_checked() -> None:
+    """In all six contracts; a point more or less in any trick is told with what was found and what counted."""
+    found: dict[int, dict[str, Any]] = {}
+    for seed in range(40):
+        for hand in schieber(seed, 3)[1]["hands"]:
+            row = hslu(hand)
+            found[row["trump"]] = row
+        if len(found) == 6:
+            break
+    assert len(found) == 6
+    for row in found.values():
+        hslu_round(row)
+        for number in (0, 4, 8):
+            wrong = copy.deepcopy(row)
+            points = wrong["tricks"][number]["points"]
+            wrong["tricks"][number]["points"] += 1
+            with pytest.raises(LogError, match=f"trick {number + 1}: points {points + 1}, by its cards {points}$"):
+                hslu_round(wrong)
+            del wrong["tricks"][number]["points"]
+            hslu_round(wrong)  # not given: not checked
+
+
+@pytest.mark.parametrize("row", [[1], None, 3, "x", [], {}, {"trump": 1, "dealer": 0}])
+def test_what_is_no_round_at_all_is_told(row: Any) -> None:
+    with pytest.raises(LogError, match=r"a round of this format is needed|no round of this format: \w+ is missing"):
+        hslu_round(row)
+
+
 @pytest.mark.parametrize(
-    "change", [{"trump": 6}, {"trump": -1}, {"dealer": "x"}, {"tricks": 3}, {"tricks": [{"cards": []}]}]
+    "change",
+    [
+        {"trump": 1.0},
+        {"dealer": True},
+        {"player": 3},
+        {"player": [1]},
+        {"tricks": [1]},
+        {"trump": 6},
+        {"trump": -1},
+        {"dealer": "x"},
+        {"tricks": 3},
+        {"tricks": [{"cards": []}]},
+    ],
 )
 def test_rounds_that_are_none_are_told(change: dict[str, Any]) -> None:
     _, record = schieber()

@@ -9,7 +9,7 @@ import pytest
 
 import jass_env
 from jass_env.engine.cards import KIND
-from jass_env.errors import DealError, IllegalActionError, OptionError, VariantError
+from jass_env.errors import DealError, IllegalActionError, OptionError, SeatError, VariantError
 from tests.support import VARIANTS
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -181,3 +181,58 @@ def test_what_cannot_be_is_said():
     illegal = next(action for action in range(36) if action not in state.legal_actions())
     with pytest.raises((IllegalActionError, pyspiel.SpielError), match="legal"):
         state.apply_action(illegal)
+
+
+@pytest.mark.parametrize("name", ["schieber", "guggitaler"])  # in the second chance draws the number of the hand too
+def test_chance_deals_only_what_is_there(name):
+    state = to_openspiel(name).new_initial_state()
+    while state.is_chance_node():
+        outcomes = [outcome for outcome, _ in state.chance_outcomes()]
+        before = str(state)
+        for wrong in {-2, 99, *range(72)} - set(outcomes):  # no card, none of this pack, or one that is dealt
+            with pytest.raises(IllegalActionError, match="chance outcome"):
+                state.apply_action(wrong)
+        assert str(state) == before and [outcome for outcome, _ in state.chance_outcomes()] == outcomes
+        state.apply_action(outcomes[-1])
+    assert state.legal_actions()
+
+
+def test_only_players_see():
+    state = to_openspiel("sidi_jass").new_initial_state()
+    game_states = [state, next(play(state.clone(), random.Random(0)))]
+    over = state.clone()
+    for _ in play(over, random.Random(0)):
+        pass
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    for each in [*game_states, over]:
+        for player in (-4, -1, 2, 99, 0.5, None):
+            with pytest.raises(SeatError, match="seats are 0 to 1"):
+                each.observe(player)
+            with pytest.raises(SeatError, match="seats are 0 to 1"):
+                each.resample_from_infostate(player, sampler)
+
+
+def test_samplers_may_give_both_ends_and_nothing_beyond():
+    game = to_openspiel("differenzler")
+    for state in play(game.new_initial_state(), random.Random(1)):
+        if state.move_number() == 36 + 1 + 3:  # the dealer, 36 cards, three predictions, hidden ones to draw
+            break
+    player = state.current_player()
+    for end in (0.0, 1.0, 0, 1, np.float32(1)):
+        other = state.resample_from_infostate(player, lambda end=end: end)
+        assert other.information_state_string(player) == state.information_state_string(player)
+    for wrong in (-0.1, 1.1, float("nan"), float("inf"), None, "1"):
+        with pytest.raises(OptionError, match="sampler gave"):
+            state.resample_from_infostate(player, lambda wrong=wrong: wrong)
+
+
+@pytest.mark.parametrize("name", ["options", "start"])
+@pytest.mark.parametrize("text", ["zz", "%5B1%5D", "%7B", "null"])
+def test_names_of_games_hold_json_objects(name, text):
+    with pytest.raises(OptionError, match=f"{name}=.*JSON object"):
+        pyspiel.load_game(f"python_jass({name}={text})")
+
+
+def test_a_game_from_its_name_is_checked_as_one_that_is_made():
+    with pytest.raises(DealError, match="dealer"):
+        pyspiel.load_game("python_jass(start=%7B%22dealer%22%3A9%7D)")

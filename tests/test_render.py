@@ -19,7 +19,7 @@ from jass_env.engine.cards import KIND, PACK_48, SUIT_LETTERS, card_id, card_nam
 from jass_env.errors import VariantError
 from jass_env.render import FRENCH_SUITS, PLACES, SWISS, SWISS_SUITS, render_text
 from jass_env.rules import Rules
-from jass_env.variant import PAIRS, Deal, Seats
+from jass_env.variant import PAIRS, Deal, Hands, Seats
 from jass_env.variants import find_variant
 
 VARIANTS = jass_env.variants()
@@ -370,6 +370,32 @@ def test_more_sides_than_any_game_of_the_rulebook_are_refused(seats: int) -> Non
     """The record of a match has room for four sides (1.2: six play in two trios)."""
     with pytest.raises(VariantError, match=f"{seats} seats in {seats} sides"):
         schieber_of(seats, "alone", Deal(6))
+
+
+@pytest.mark.parametrize(
+    ("deal", "said"),
+    [
+        (Deal(10), "10 cards for each of 4 seats"),
+        (Deal(0), "0 cards"),
+        (Deal(-1), "-1 cards"),
+        (Deal(8, spare=5), "5 spare ones"),
+        (Deal(9, trump="next card"), "no such card is left"),
+        (Deal(8, trump="top of the spare hand"), "no such card is left"),
+    ],
+)
+def test_more_cards_than_the_pack_has_are_refused(deal: Deal, said: str) -> None:
+    """Kernels would write beyond their records."""
+    with pytest.raises(VariantError, match=said):
+        schieber_of(4, PAIRS, deal)
+
+
+def test_a_hand_without_tricks_and_a_match_without_hands_are_refused() -> None:
+    game = Rules("schieber").game
+    for change in ({"phases": ()}, {"phases": game.phases[:1]}, {"phases": game.phases[1:] * 2}, {"max_hands": 0}):
+        with pytest.raises(VariantError, match=r"phases|max_hands"):
+            dataclasses.replace(game, **change)
+    with pytest.raises(VariantError, match="at least one hand"):
+        Hands(0)
 
 
 @pytest.mark.parametrize("seats", sorted(PLACES))

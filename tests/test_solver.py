@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numba.extending import register_jitable
 
+import jass_env
 from jass_env.engine import batch, solve
 from jass_env.engine import state as st
 from jass_env.engine._jit import COMPILED
@@ -300,3 +301,14 @@ def test_max_n_is_for_endings() -> None:
 def test_what_is_no_state(states: Any) -> None:
     with pytest.raises(SolverError, match="an array of STATE is needed"):
         Solver(Rules("schieber")).solve(states)
+
+
+def test_positions_of_other_rules_are_refused() -> None:
+    env = jass_env.env("sidi_jass")
+    env.reset(seed=0)
+    states = env.get_state()["states"]
+    for query in (Solver(Rules("schieber")).solve, Solver(Rules("sidi_jass", reward="margin")).best_card):
+        with pytest.raises(SolverError, match="position 0 is of a match played by other rules"):
+            query(states)
+    with pytest.raises(SolverError, match="other rules"):
+        max_n(Rules("mittlere"), states)

@@ -64,6 +64,12 @@ def test_agilerl_ppo_runs(capsys):
     assert "95 % interval" in capsys.readouterr().out
 
 
+def test_openspiel_q_runs(capsys):
+    result = main("openspiel_q", ["pyspiel"])(iterations=1, deals=8)
+    assert result.deals == 8 and result.illegal == (0, 0)
+    assert "95 % interval" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "needs"),
@@ -75,6 +81,7 @@ def test_agilerl_ppo_runs(capsys):
         ("tianshou_dqn", ["tianshou"]),
         ("rllib_ppo", ["ray.rllib"]),
         ("agilerl_ppo", ["agilerl"]),
+        ("openspiel_q", ["pyspiel"]),
     ],
 )
 def test_what_is_trained_beats_random_players(name, needs):

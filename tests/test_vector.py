@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import random
+import signal
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -594,3 +597,22 @@ def test_an_illegal_action_in_any_slice_changes_nothing(threads):
             venv.step(actions)
         assert (venv.get_state() == before).all() and (venv.observation == seen).all()
         venv.step(venv.random_actions(where))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_process_makes_threads_of_its_own():
+    venv = jass_env.vec("schieber", 4, seed=0, threads=2)
+    venv.step(venv.random_actions(0))
+    child = os.fork()
+    if child == 0:
+        venv.step(venv.random_actions(1))
+        os._exit(0)
+    for _ in range(100):
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            break
+        time.sleep(0.1)
+    else:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert done and status == 0

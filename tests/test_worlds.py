@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import jass_env
 from jass_env import worlds
 from jass_env.engine import actions as act
 from jass_env.engine import batch
@@ -343,3 +344,21 @@ def speed(variant: str) -> None:
 
 if __name__ == "__main__":
     speed(sys.argv[1])
+
+
+def test_an_observation_that_nobody_can_see_is_refused() -> None:
+    rules = Rules("schieber", episode="hand")
+    venv = jass_env.JassVectorEnv(rules, 1, seed=1)
+    for number in range(30):
+        venv.step(venv.random_actions(number))
+    seeds = np.arange(1, dtype=np.uint64)
+    beyond = venv.observation[0].copy()
+    beyond[rules.layout["played_in"].start] = 100
+    with pytest.raises(SeatError, match="beyond the bounds"):
+        worlds.sample(rules, beyond, seeds)
+    part = rules.layout["winners"].slice
+    for place in np.flatnonzero(venv.observation[0][part])[:2]:
+        other = venv.observation[0].copy()
+        other[part][place] = 0
+        with pytest.raises(SeatError, match="none that a seat of schieber"):
+            worlds.sample(rules, other, seeds)

@@ -18,7 +18,7 @@ import numpy as np
 from gymnasium import spaces
 
 from jass_env.adapters import need
-from jass_env.datasets import Decisions, WatchedMatch, describe, rewarded, rules_described, watch
+from jass_env.datasets import Decisions, WatchedMatch, _check_returns, describe, rewarded, rules_described, watch
 from jass_env.errors import DatasetError
 from jass_env.record import rules_of
 from jass_env.rules import Rules
@@ -27,6 +27,7 @@ need("minari", "minari")
 
 import minari  # noqa: E402
 from minari.data_collector import EpisodeBuffer  # noqa: E402
+from minari.dataset.minari_dataset import parse_dataset_id  # noqa: E402
 from minari.storage.datasets_root_dir import get_dataset_path  # noqa: E402
 
 
@@ -46,9 +47,15 @@ def to_minari(
         data_format: Minari's, "parquet" or "arrow".
 
     Raises:
-        DatasetError: there are no records, or a dataset of this name exists.
+        DatasetError: there are no records, a dataset of this name exists, or the name is none that Minari takes.
         RecordError: a record does not agree with the rules, or is one of other rules than the first. The dataset is removed.
     """
+    try:
+        parse_dataset_id(dataset_id)
+    except (TypeError, ValueError):
+        raise DatasetError(
+            f"dataset_id={dataset_id!r:.80}: a name and a version are needed, such as 'jass/schieber/rules-v0'"
+        ) from None
     if get_dataset_path(dataset_id).exists():
         raise DatasetError(f"dataset {dataset_id!r} exists already: delete it first, or take another version")
     dataset, rules = None, None
@@ -74,12 +81,17 @@ def from_minari(dataset: minari.MinariDataset, gamma: float = 1.0) -> Iterator[D
 
     Args:
         dataset: the dataset.
-        gamma: discount of the returns.
+        gamma: discount of the returns, 0 to 1.
 
     Raises:
+        OptionError: no such discount.
         DatasetError: the dataset is none of jass_env, not whole, or of another version, variant or options.
     """
-    minari_rules(dataset)
+    _check_returns(minari_rules(dataset).reward, "match", gamma)
+    return _decisions(dataset, gamma)
+
+
+def _decisions(dataset: minari.MinariDataset, gamma: float) -> Iterator[Decisions]:
     indices = dataset.episode_indices
     places = dataset.storage.get_episode_metadata(indices)
     for episode, place in zip(dataset.iterate_episodes(indices), places, strict=True):

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from numbers import Real
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -30,6 +31,7 @@ from jass_env.engine import state as st
 from jass_env.engine.cards import CARDS, KIND, KINDS, SIX, SUIT, card_name
 from jass_env.engine.rng import mix
 from jass_env.errors import IllegalActionError, OptionError
+from jass_env.gym import checked_seat
 from jass_env.rules import Rules
 from jass_env.start import apply_start
 
@@ -86,11 +88,7 @@ def to_openspiel(
         DealError: ``start`` makes no position.
         DependencyError: OpenSpiel is not installed (on import of this module).
     """
-    table = _Table(variant, preset, reward, options, start or {})
-    drawn: list[int] = []
-    while len(drawn) < len(table.chances):
-        drawn.append(table.outcomes(drawn)[0])
-    table.deal(drawn)  # what is wrong with options or start is said here, and not amid a game
+    _Table(variant, preset, reward, options, start or {})  # says what is wrong with them before they become text
     game: JassGame = pyspiel.load_game(
         _TYPE.short_name,
         {
@@ -127,6 +125,10 @@ class _Table:
         self.chances += [("hands", seat) for seat in range(self.rules.seats) for _ in range(int(r.hand_size))]
         self.chances += [("spare", 0)] * int(r.spare)
         self.chances += [("turned", 0)] * (int(r.turn_up) == st.TURN_OUT)
+        drawn: list[int] = []
+        while len(drawn) < len(self.chances):
+            drawn.append(self.outcomes(drawn)[0])
+        self.deal(drawn)  # what is wrong with options or start is said here, and not amid a game
 
     def outcomes(self, drawn: list[int]) -> list[int]:
         """What the next chance node may bring, each equally likely."""
@@ -175,8 +177,8 @@ class JassGame(pyspiel.Game):
             given.get("variant", "schieber"),
             given.get("preset", "") or None,
             given.get("reward", "score"),
-            _decode(given.get("options", "")),
-            _decode(given.get("start", "")),
+            _decode("options", given.get("options", "")),
+            _decode("start", given.get("start", "")),
         )
         bound = 1.0 if table.rules.reward == "outcome" else MAX_UTILITY
         info = pyspiel.GameInfo(
@@ -242,8 +244,9 @@ class JassState(pyspiel.State):
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
 
     def observe(self, player: int) -> np.ndarray:
-        """What a player sees: int8 (D,). While cards are dealt, those he holds."""
+        """What a player sees: int8 (D,). While cards are dealt, those he holds. Raises SeatError: no such player."""
         rules = self.table.rules
+        player = checked_seat(rules, player)
         seen = np.zeros(rules.observation_size, dtype=np.int8)
         if self.states is not None:
             batch.observe_one(rules.array, self.states, 0, player, seen)
@@ -260,14 +263,14 @@ class JassState(pyspiel.State):
             sampler: random numbers from 0 to 1.
 
         Raises:
-            OptionError: another player is to move.
+            SeatError: no such player.
+            OptionError: another player is to move, or nobody is; or the sampler gives something else.
         """
-        if self.current_player() != player:
-            raise OptionError(f"player {player}: states are resampled for the player to move, {self.current_player()}")
-        assert self.states is not None
         seen = self.observe(player)
+        if self.states is None or self.current_player() != player:
+            raise OptionError(f"player {player}: states are resampled for the player to move, {self.current_player()}")
         for _ in range(ATTEMPTS):
-            words = np.array([int(sampler() * 2**32) << 32 | int(sampler() * 2**32)], dtype=np.uint64)
+            words = np.array([_below(2**32, sampler) << 32 | _below(2**32, sampler)], dtype=np.uint64)
             state = self._replayed(worlds.sample_states(self.table.rules, seen, words)[0], player, sampler)
             if state is not None and np.array_equal(state.observe(player), seen):
                 return state
@@ -293,7 +296,7 @@ class JassState(pyspiel.State):
             legal, now = state.legal_actions(), state.states
             assert now is not None
             if now[0].ask == st.ASK_PREDICTION and world.prediction[(decider - player) % rules.seats] < 0:
-                action = legal[min(int(sampler() * len(legal)), len(legal) - 1)]
+                action = legal[_below(len(legal), sampler)]
             if state.current_player() != decider or action not in legal:
                 return None
             state.apply_action(action)
@@ -309,6 +312,10 @@ class JassState(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         rules = self.table.rules
         if self.states is None:
+            outcomes = self.table.outcomes(self.drawn)
+            if action not in outcomes:
+                what, _ = self.table.chances[len(self.drawn)]
+                raise IllegalActionError(f"chance outcome {action} ({what}) cannot be; there are {outcomes}")
             self.drawn.append(action)
             if len(self.drawn) == len(self.table.chances):
                 self.states = self.table.deal(self.drawn)
@@ -391,13 +398,26 @@ def _cards(members: int) -> list[int]:
     return [card for card in range(CARDS) if members >> card & 1]
 
 
+def _below(size: int, sampler: Callable[[], float]) -> int:
+    """A random number from 0 to ``size`` - 1. Raises OptionError where the sampler gives none from 0 to 1."""
+    number = sampler()
+    if not isinstance(number, Real) or not 0 <= number <= 1:
+        raise OptionError(f"sampler gave {number!r}: a number from 0 to 1 is needed")
+    return min(int(number * size), size - 1)
+
+
 def _encode(values: Mapping[str, Any]) -> str:
     """As text without the characters that mean something in OpenSpiel's names of games."""
     return quote(json.dumps(values, sort_keys=True), safe="") if values else ""
 
 
-def _decode(text: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(unquote(text)) if text else {}
+def _decode(name: str, text: Any) -> dict[str, Any]:
+    try:
+        found = json.loads(unquote(text)) if text != "" else {}
+    except (TypeError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise OptionError(f"{name}={text!r:.80}: a JSON object is needed, percent-encoded; to_openspiel writes it")
     return found
 
 
