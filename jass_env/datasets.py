@@ -211,7 +211,7 @@ def decisions_of(
         OptionError: no such reward, end or discount.
         RecordError: the record does not agree with the rules.
     """
-    _check_returns(reward, until, gamma)
+    check_returns(reward, until, gamma)
     return watch(record, number, rewarded(rules_of(record), reward)).decisions(number, until, gamma)
 
 
@@ -249,7 +249,7 @@ def write_dataset(
         DatasetError: there are no records.
     """
     arrow, parquet = _libraries()
-    _check_returns(reward, until, gamma)
+    check_returns(reward, until, gamma)
     if isinstance(records, str | Path):
         raise OptionError(
             f"records={str(records)!r}: a path; jass_env.record.read_records({str(records)!r}) gives its records"
@@ -336,7 +336,7 @@ class Dataset:
                 raise DatasetError(f"{self.path}: format {found!r}; this reads {FORMAT!r}")
             self.rules = rules_described(head)
             self.until, self.gamma = head["until"], head["gamma"]
-            _check_returns(self.rules.reward, self.until, self.gamma)
+            check_returns(self.rules.reward, self.until, self.gamma)
             size = json.loads((self._file.metadata.metadata or {})[b"jass_env.size"])
             self.matches, decisions = int(size["matches"]), int(size["decisions"])
         except DatasetError as error:
@@ -557,7 +557,7 @@ def _difference(wanted: Rules, found: Rules) -> str | None:
     return None
 
 
-def _check_returns(reward: str, until: str, gamma: float) -> None:
+def check_returns(reward: str, until: str, gamma: float) -> None:
     if reward not in REWARDS:
         raise OptionError(f"reward={reward!r} is not known; {nearest(reward, REWARDS)}")
     if until not in UNTIL:

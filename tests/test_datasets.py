@@ -609,3 +609,16 @@ def test_minari_is_whole_or_not_there(minari_folder: Path) -> None:
     with pytest.raises(DatasetError, match="no whole dataset of jass_env"):
         next(from_minari(made))
     shutil.rmtree(minari_folder)
+
+
+def test_minari_names_and_discounts_are_checked(minari_folder):
+    pytest.importorskip("minari")
+    from jass_env.adapters.minari import from_minari, to_minari
+
+    for name in (None, "", "jass", "../jass-v0", "/jass-v0", 7):
+        with pytest.raises(DatasetError, match="a name and a version"):
+            to_minari(name, [record()])
+    made = to_minari("jass/test-v0", [record()])
+    for gamma in (5, -0.1, float("nan"), True, None, "1"):
+        with pytest.raises(OptionError, match="gamma"):
+            from_minari(made, gamma=gamma)

@@ -15,6 +15,7 @@ torch = library("torch")
 
 from gymnasium.vector import AutoresetMode  # noqa: E402
 from torchrl.envs import PettingZooWrapper, check_env_specs  # noqa: E402
+from torchrl.modules import MaskedCategorical  # noqa: E402
 
 from jass_env.adapters.torchrl import JassTorchEnv  # noqa: E402
 
@@ -60,3 +61,24 @@ def test_pettingzoos_form_in_torchrl():
     check_env_specs(env)
     rollout = env.rollout(60)
     assert rollout["next", "done"].any()
+
+
+def test_a_masked_policy_plays_pettingzoos_form():
+    """``PettingZooWrapper`` with ``use_mask=True``, each seat a group of its own, and ``MaskedCategorical`` on its mask."""
+    env = PettingZooWrapper(
+        jass_env.env("schieber", episode="hand", reward="points"), use_mask=True, group_map=None, done_on_any=False
+    )
+    torch.manual_seed(0)
+
+    def policy(td):
+        for group in env.group_map:
+            mask = td[group, "action_mask"]
+            asked = mask.any(-1, keepdim=True)  # a seat that is not to move has an empty mask
+            drawn = MaskedCategorical(logits=torch.zeros(mask.shape), mask=mask | ~asked).sample()
+            td[group, "action"] = drawn
+        return td
+
+    rollout = env.rollout(60, policy)
+    assert rollout["next", "done"][-1].all()
+    points = sum(rollout["next", group, "reward"].sum() for group in env.group_map)
+    assert points >= 2 * 157  # each card point counts for both partners; more for a match

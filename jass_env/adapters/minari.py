@@ -18,7 +18,7 @@ import numpy as np
 from gymnasium import spaces
 
 from jass_env.adapters import need
-from jass_env.datasets import Decisions, WatchedMatch, _check_returns, describe, rewarded, rules_described, watch
+from jass_env.datasets import Decisions, WatchedMatch, check_returns, describe, rewarded, rules_described, watch
 from jass_env.errors import DatasetError
 from jass_env.record import rules_of
 from jass_env.rules import Rules
@@ -87,7 +87,7 @@ def from_minari(dataset: minari.MinariDataset, gamma: float = 1.0) -> Iterator[D
         OptionError: no such discount.
         DatasetError: the dataset is none of jass_env, not whole, or of another version, variant or options.
     """
-    _check_returns(minari_rules(dataset).reward, "match", gamma)
+    check_returns(minari_rules(dataset).reward, "match", gamma)
     return _decisions(dataset, gamma)
 
 
