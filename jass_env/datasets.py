@@ -558,6 +558,7 @@ def _difference(wanted: Rules, found: Rules) -> str | None:
 
 
 def check_returns(reward: str, until: str, gamma: float) -> None:
+    """What rewards and returns can be made of. Raises OptionError."""
     if reward not in REWARDS:
         raise OptionError(f"reward={reward!r} is not known; {nearest(reward, REWARDS)}")
     if until not in UNTIL:
