@@ -11,6 +11,7 @@ from jass_env.engine.choose import JOKERS, rows_left, set_free, set_none, set_su
 from jass_env.engine.ledger import write_ledger
 from jass_env.engine.rng import GOLDEN, below, mix, stream
 from jass_env.engine.state import (
+    PACK,
     SETTLE_LEDGER_POINTS,
     SETTLE_LEDGER_STICKS,
     SETTLE_SIGNED,
@@ -47,6 +48,8 @@ def deal(r, s) -> None:  # type: ignore[no-untyped-def]
     s.out = draw_cards(s, place + r.spare, size, size)
     if r.turn_up == TURN_SPARE or r.turn_up == TURN_OUT:
         s.turned = s.played[place]
+    for place in range(PACK):
+        s.played[place] = 0  # nothing of the shuffle stays in the record
 
 
 @inner
