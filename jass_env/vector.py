@@ -265,6 +265,7 @@ class JassVectorEnv:
         """Threads are made anew."""
         self.__dict__.update(state)
         self._pool = _threads(self._slices)
+        self._process = os.getpid()
 
     def _run(self, kernel: Callable[[int, int], object]) -> None:
         """A kernel on all slices: the first one here, the others in threads, each handed over once."""
