@@ -165,7 +165,7 @@ def test_small_endings_have_the_value_of_plain_minimax(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("cards", "count", "max_in_trick"), [(4, 300, 0), (4, 100, 3)])
+@pytest.mark.parametrize(("cards", "count", "max_in_trick"), [(4, 300, 0), (4, 100, 3), (5, 10, 0)])
 def test_endings_have_the_value_of_plain_minimax(game: str, cards: int, count: int, max_in_trick: int) -> None:
     if game == "six":
         cards = 3  # so that there are not too many lines of play
