@@ -39,7 +39,6 @@ from agents.checkpoint import check_rules, describe, exists, load_latest, save_c
 from agents.config import Config, differences, make_config
 from agents.logs import Logs
 from agents.networks import Encoder, make_critic, make_policy
-from jass_env.engine.state import STATE
 from jass_env.errors import CheckpointError, ConfigError
 from jass_env.rules import Rules
 from jass_env.vector import JassVectorEnv
@@ -445,7 +444,7 @@ class Learner:
             self.generator.set_state(tensors["generator"])
             for i, tables in enumerate(self.tables):
                 tables.generator.set_state(tensors[f"tables.{i}.generator"])
-                tables.env.set_state(tensors[f"tables.{i}.env"].numpy().view(STATE))
+                tables.env.set_state(tensors[f"tables.{i}.env"].numpy().view(tables.env.get_state().dtype))
         except (KeyError, RuntimeError, ValueError) as error:
             raise CheckpointError(f"the checkpoint does not fit this configuration and version: {error}") from None
         self.decisions, self.updates, self.seconds = int(about["step"]), int(about["updates"]), float(about["seconds"])

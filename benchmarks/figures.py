@@ -28,7 +28,6 @@ def resident():
 
 MEMORY_OF_GAMES = f"""
 import numpy as np, jass_env
-from jass_env.engine.state import STATE
 {RESIDENT_NOW if os.path.exists("/proc/self/statm") else "resident = lambda: float('nan')"}
 small = jass_env.vec("schieber", 2, seed=0, episode="hand", weis="auto")
 small.step(small.random_actions(0))
@@ -37,7 +36,7 @@ venv = jass_env.vec("schieber", 262144, seed=0, episode="hand", weis="auto")
 for number in range(3):
     venv.step(venv.random_actions(number))
 arrays = sum(value.nbytes for value in vars(venv).values() if isinstance(value, np.ndarray))
-print(STATE.itemsize, arrays / 1e6, (resident() - before) / 1e6)
+print(venv.rules.state_dtype.itemsize, arrays / 1e6, (resident() - before) / 1e6)
 """
 
 

@@ -16,7 +16,6 @@ import jass_env
 from benchmarks.loops import Play, first_legal, pick_legal, play_aec
 from benchmarks.registry import ENVIRONMENT
 from jass_env.engine import batch
-from jass_env.engine.state import STATE
 
 GAME: dict[str, Any] = {"episode": "hand", "weis": "auto"}
 CHOICES = {"random": pick_legal, "first": first_legal}
@@ -54,7 +53,7 @@ def batched(games: int, threads: int = 1) -> Play:
 def memcpy(games: int) -> Play:
     """Copying as many bytes as a batched step touches: observation, mask and state of each game."""
     rules = jass_env.rules("schieber", **GAME)
-    source = np.ones((games, rules.observation_size + len(rules.actions) + STATE.itemsize), dtype=np.int8)
+    source = np.ones((games, rules.observation_size + len(rules.actions) + rules.state_dtype.itemsize), dtype=np.int8)
     target = np.zeros_like(source)
 
     def play() -> int:

@@ -12,7 +12,6 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from jass_env.engine import batch
-from jass_env.engine.state import STATE
 from jass_env.errors import IllegalActionError, OptionError, OrderError, SeatError, nearest
 from jass_env.render import FRENCH_SUITS, render_text
 from jass_env.rules import Rules
@@ -105,8 +104,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.state_space = spaces.Box(state_low, state_high, dtype=np.int8)
 
         self._table = rules.array
-        self._states = np.zeros(1, dtype=STATE)
-        self._states["identity"] = rules.identity
+        self._states = rules.new_states(1)
         self._reward = np.zeros(rules.seats, dtype=np.float32)
         self._is_seeded = False
         self._is_over = True
@@ -328,7 +326,7 @@ class JassEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if not isinstance(state, Mapping) or not keys | {"next_agent"} <= set(state):
             raise OptionError(f"state={state!r:.60}: what get_state of an environment returned is needed")
         states = state["states"]
-        is_state = isinstance(states, np.ndarray) and states.dtype == STATE and states.shape == (1,)
+        is_state = isinstance(states, np.ndarray) and states.dtype == self.rules.state_dtype and states.shape == (1,)
         if not is_state or states[0].identity != self.rules.identity:
             raise OptionError("state: this match is played by other rules than this environment's")
         try:

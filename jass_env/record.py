@@ -83,7 +83,7 @@ class Match:
         """
         self.rules = rules
         self._with_legal = legal
-        self._states = np.zeros(1, dtype=st.STATE)
+        self._states = rules.new_states(1)
         batch.seed_one(self._states, 0, np.uint64((seed or 0) % 2**64))
         batch.reset_one(rules.array, self._states, 0)
         self.record: dict[str, Any] = {

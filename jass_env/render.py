@@ -239,20 +239,20 @@ def _seats(rules: Rules, s: Any, deck: Deck) -> list[str]:
     lines = ["All hands (a spectator's view):"]
     for seat in range(rules.seats):
         lines += _wrap((f"{_seat(seat)}  {deck.cards(int(s.hands[seat]))}",), "")
-        lines += _wrap(_remarks(s, seat, deck), "; ", indent="    ")
+        lines += _wrap(_remarks(rules, s, seat, deck), "; ", indent="    ")
     if s.spare:
         lines += _wrap((f"spare hand  {deck.cards(int(s.spare))}",), "")
     return lines
 
 
-def _remarks(s: Any, seat: int, deck: Deck) -> list[str]:
+def _remarks(rules: Rules, s: Any, seat: int, deck: Deck) -> list[str]:
     """What a seat has predicted, announced, scored or withheld."""
     remarks = []
     if not int(s.active) >> seat & 1:
         remarks.append("has left the match")
     if int(s.passed) >> seat & 1:
         remarks.append("passed")
-    if s.tricks_said[seat] >= 0:
+    if "tricks_said" in rules.layout and s.tricks_said[seat] >= 0:
         remarks.append(f"says {s.tricks_said[seat]} tricks")
     elif s.bid and s.chooser == seat:
         remarks.append(f"bids {s.bid}")

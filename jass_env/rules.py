@@ -57,6 +57,7 @@ class Rules:
         reward: "score", "margin", "outcome" or "points".
         array: one RULES record.
         actions: action names in id order.
+        state_dtype: the record of a match (engine/state.py).
         layout: parts of the observation by name.
         state_layout: parts of the full state by name.
         observation_size: length of an observation.
@@ -71,6 +72,7 @@ class Rules:
     reward: str
     array: np.ndarray
     actions: tuple[str, ...]
+    state_dtype: np.dtype[Any]
     layout: dict[str, Part]
     state_layout: dict[str, Part]
     observation_size: int
@@ -102,6 +104,7 @@ class Rules:
         self.game.lower(record)
         record.episode = _known("episode", episode, EPISODES)
         record.reward = _known("reward", reward, REWARDS)
+        self.state_dtype = st.state_dtype(record)
         self.actions = self.game.action_names()
         record.actions = len(self.actions)
         record.id_of[:] = -1
@@ -164,6 +167,12 @@ class Rules:
         """A 64-bit number for variant, options, episode and reward: a saved state goes back only where it is the same."""
         text = json.dumps([self.layout_hash, self.options, self.episode, self.reward], sort_keys=True)
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+    def new_states(self, count: int) -> np.ndarray:
+        """Records of matches that have not begun: ``state_dtype`` (count,), zeros but for the identity."""
+        states = np.zeros(count, dtype=self.state_dtype)
+        states["identity"] = self.identity
+        return states
 
     @cached_property
     def observation_bounds(self) -> tuple[np.ndarray, np.ndarray]:

@@ -15,7 +15,7 @@ import numpy as np
 from jass_env.engine import maxn, solve
 from jass_env.engine.actions import VOCABULARY, WORDS
 from jass_env.engine.cards import KINDS
-from jass_env.engine.state import STATE
+from jass_env.engine.state import COMPACT_STATE, STATE
 from jass_env.errors import SolverError
 from jass_env.rules import Rules
 
@@ -132,7 +132,7 @@ class Solver:
 
 def _position(rules: Rules, states: np.ndarray, i: int) -> np.ndarray:
     """The position alone, STATE (1,), as the kernels need it, which look at it without a question."""
-    if getattr(states, "dtype", None) != STATE or states.ndim != 1:
+    if getattr(states, "dtype", None) not in (STATE, COMPACT_STATE) or states.ndim != 1:
         raise SolverError(
             f"states={states!r:.60}: an array of STATE is needed, as worlds.sample_states returns it, "
             "or get_state() of an environment under 'states'"
@@ -173,7 +173,7 @@ def max_n(rules: Rules, states: np.ndarray, i: int = 0) -> dict[str, tuple[int, 
     if s.over or not 1 <= cards <= MAX_N_CARDS:
         raise SolverError(f"{rules.name}: max_n needs 1 to {MAX_N_CARDS} cards in a hand, here are {0 if s.over else cards}")
     depth = cards * (rules.seats + 1) + 2  # a card each, and a trump for each trick
-    stack = np.zeros(depth, dtype=STATE)
+    stack = np.zeros(depth, dtype=states.dtype)
     left = np.zeros((depth, WORDS), dtype=np.int64)
     payoff = np.zeros((depth, rules.seats), dtype=np.int64)
     missing = np.iinfo(np.int64).min

@@ -158,6 +158,10 @@ def _set_hand_number(rules: Rules, s: Any, number: Any) -> None:
 
 
 def _set_ledger(rules: Rules, s: Any, ledger: Sequence[Sequence[Sequence[Any]]]) -> None:
+    if not rules.array[0].rows:
+        if any(ledger):
+            raise DealError("ledger: this game keeps none")
+        return
     if len(ledger) != rules.sides:
         raise DealError(f"ledger: {rules.sides} lists of rows are needed")
     for side, rows in enumerate(ledger):
@@ -219,8 +223,8 @@ def _set_draws(rules: Rules, s: Any, draws: Sequence[Sequence[Sequence[Any]]]) -
         raise DealError("draws: in a round each card is drawn once")
     # The engine asks for the cards of a round in ascending order of seats.
     cards = [card_id(card) for turn in draws for _, card in sorted(turn, key=lambda drawn: int(drawn[0]))]
-    if len(cards) > st.DRAWS:
-        raise DealError(f"draws: at most {st.DRAWS} cards")
+    if len(cards) > len(s.draw_cards):
+        raise DealError(f"draws: in this game at most {len(s.draw_cards)} cards")
     s.draws_given = len(cards)
     for number, card in enumerate(cards):
         s.draw_cards[number] = card

@@ -13,7 +13,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
 from jass_env.engine import batch
-from jass_env.engine.state import END_TRUNCATED, STATE
+from jass_env.engine.state import END_TRUNCATED
 from jass_env.errors import IllegalActionError, OptionError, SeatError
 from jass_env.rules import Rules
 from jass_env.start import apply_start, checked_seed, checked_seeds, new_seed
@@ -97,7 +97,8 @@ class JassVectorEnv:
         self.metadata = {"autoreset_mode": autoreset}
         self._autoreset = _AUTORESET[autoreset]
         self._table = np.concatenate([each.array for each in self._all_rules])
-        self._states = np.zeros(num_envs, dtype=STATE)
+        room = max((each.state_dtype for each in self._all_rules), key=lambda dtype: dtype.itemsize)
+        self._states = np.zeros(num_envs, dtype=room)
         self._states["rules"] = np.arange(num_envs) % len(self._all_rules)
         self._states["identity"] = np.array([each.identity for each in self._all_rules], np.uint64)[self._states["rules"]]
 
@@ -240,7 +241,7 @@ class JassVectorEnv:
         Raises:
             OptionError: the state is of another size or kind, or of matches played by other rules.
         """
-        if getattr(state, "dtype", None) != STATE or state.shape != self._states.shape:
+        if getattr(state, "dtype", None) != self._states.dtype or state.shape != self._states.shape:
             raise OptionError(f"state: this is no state of {self.num_envs} matches")
         if (state["identity"] != self._states["identity"]).any() or (state["rules"] != self._states["rules"]).any():
             raise OptionError("state: these matches are played by other rules than this batch's")

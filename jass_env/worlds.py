@@ -10,7 +10,6 @@ import numpy as np
 
 from jass_env.engine import batch
 from jass_env.engine.recall import recall_many
-from jass_env.engine.state import STATE
 from jass_env.engine.worlds import PLAN, sample_worlds, worlds_fit
 from jass_env.errors import DealError, SeatError
 from jass_env.rules import Rules
@@ -37,8 +36,7 @@ def recall(rules: Rules, observations: np.ndarray) -> np.ndarray:
         raise SeatError(
             f"observation {waiting[0]} is of a seat that is not to move; recalled is what the seat to move knows"
         )
-    states = np.zeros(len(seen), dtype=STATE)
-    states["identity"] = rules.identity
+    states = rules.new_states(len(seen))
     low, high = rules.observation_bounds
     beyond = np.flatnonzero(((seen < low) | (seen > high)).any(axis=1))
     if beyond.size:
@@ -77,7 +75,7 @@ def sample_states(rules: Rules, observation: np.ndarray, seeds: np.ndarray) -> n
     """
     known = recall(rules, np.asarray(observation)[None])
     words = np.ascontiguousarray(seeds, dtype=np.uint64)
-    states = np.empty(len(words), dtype=STATE)
+    states = np.empty(len(words), dtype=known.dtype)
     sample_worlds(rules.array, known, np.zeros(1, dtype=PLAN), words, states)
     return states
 

@@ -22,7 +22,6 @@ import numpy as np
 import jass_env
 from jass_env.engine import batch
 from jass_env.engine.actions import CODE
-from jass_env.engine.state import STATE
 from jass_env.rules import Rules
 from jass_env.solver import Solver
 
@@ -35,8 +34,7 @@ def deals(rules: Rules, contract: str, cards: int, count: int) -> Iterator[np.nd
     """STATE arrays, each at the lead to trick ``10 - cards``."""
     rng = random.Random(f"{contract} {cards}")
     for seed in range(count):
-        states = np.zeros(1, dtype=STATE)
-        states["identity"] = rules.identity
+        states = rules.new_states(1)
         batch.seed_one(states, 0, np.uint64(seed))
         batch.reset_one(rules.array, states, 0)
         batch.play_code(rules.array, states, 0, CODE[contract])

@@ -77,8 +77,7 @@ def rules_to_try(variant: str, count: int, **kwargs: Any) -> Iterator[Rules]:
 
 def new_states(rules: Rules, count: int = 1, seed: int = 0) -> np.ndarray:
     """STATE records of matches that have just begun."""
-    states = np.zeros(count, dtype=st.STATE)
-    states["identity"] = rules.identity
+    states = rules.new_states(count)
     for i in range(count):
         batch.seed_one(states, i, np.uint64(seed + i))
         batch.reset_one(rules.array, states, i)

@@ -32,11 +32,11 @@ def blinded(rules: Rules, states: np.ndarray, rng: random.Random) -> np.ndarray:
     s = states[0]
     mover = int(s.mover)
     s["rng"], s["key"] = rng.getrandbits(64), rng.getrandbits(64)
-    s["spare"], s["out"] = rng.getrandbits(60), rng.getrandbits(60)
+    s["out"] = rng.getrandbits(60)
     if s.exchanger != mover:
-        s["given_away"] = rng.getrandbits(60)
+        s["spare"] = rng.getrandbits(60)
     s["draw_cards"], s["draw_tags"] = rng.randrange(36), rng.randrange(6)
-    for seat in range(6):
+    for seat in range(rules.seats):
         if seat == mover:
             continue
         for field in ("hands", "dealt"):

@@ -109,7 +109,7 @@ def shuffle_unseen(rules: Rules, states: np.ndarray, viewer: int, rng: random.Ra
     if s.swapper >= 0:
         known |= 1 << (int(SUIT[s.turned]) * 9)  # the six lies where the turned card lay
     if s.exchanger == viewer:
-        known |= int(s.given_away)
+        known |= int(s.spare)
     others = [seat for seat in range(rules.seats) if seat != viewer]
     hidden = [int(s.spare), int(s.out), *(int(s.hands[seat]) for seat in others)]
     free = [card for members in hidden for card in cards(members & ~known)]

@@ -38,7 +38,7 @@ def played_positions(rules: Rules, seed: int, limit: int = 400) -> Iterator[tupl
 def recalled(rules: Rules, states: np.ndarray) -> np.ndarray:
     """What the mover knows, from his observation."""
     seen = observation(rules, states, int(states[0].mover))
-    known = np.zeros(1, dtype=st.STATE)
+    known = rules.new_states(1)
     recall_many(rules.array, 0, seen[None], known)
     return known
 

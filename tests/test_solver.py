@@ -99,7 +99,7 @@ compiled_minimax = numba.njit(error_model="numpy")(minimax) if COMPILED else min
 def minimax_values(rules: Rules, states: np.ndarray, oracle: Any = minimax) -> dict[int, int]:
     """Value of each legal card, higher is better for the mover."""
     s = states[0]
-    stack = np.zeros(40, dtype=st.STATE)
+    stack = np.zeros(40, dtype=states.dtype)
     left, value = np.zeros(40, dtype=np.int64), np.zeros(40, dtype=np.int64)
     sign = 1 if camp_of(rules.array[0], s, s.mover) == 0 else -1
     return {

@@ -221,7 +221,7 @@ def test_every_world_can_have_gone_like_this(variant: str) -> None:
             if count % 7:
                 continue
             known = recalled(rules, position.states)
-            sampled = np.zeros(3, dtype=st.STATE)
+            sampled = rules.new_states(3)
             words = np.arange(3, dtype=np.uint64) + np.uint64(count)
             found = sample_worlds(rules.array, known, np.zeros(1, dtype=PLAN), words, sampled)
             assert found == 3

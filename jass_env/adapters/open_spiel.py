@@ -154,7 +154,7 @@ class _Table:
 
     def deal(self, drawn: list[int]) -> np.ndarray:
         """The hand that chance has dealt: STATE (1,)."""
-        states = np.zeros(1, dtype=st.STATE)
+        states = self.rules.new_states(1)
         word = 0
         for outcome in drawn:
             word = int(mix(np.uint64((word * 61 + outcome + 1) % 2**64)))

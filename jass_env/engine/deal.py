@@ -11,11 +11,9 @@ from jass_env.engine.choose import JOKERS, rows_left, set_free, set_none, set_su
 from jass_env.engine.ledger import write_ledger
 from jass_env.engine.rng import GOLDEN, below, mix, stream
 from jass_env.engine.state import (
-    PACK,
     SETTLE_LEDGER_POINTS,
     SETTLE_LEDGER_STICKS,
     SETTLE_SIGNED,
-    TRICKS,
     TRUMP_FREE,
     TRUMP_NONE,
     TRUMP_TURNED,
@@ -48,7 +46,7 @@ def deal(r, s) -> None:  # type: ignore[no-untyped-def]
     s.out = draw_cards(s, place + r.spare, size, size)
     if r.turn_up == TURN_SPARE or r.turn_up == TURN_OUT:
         s.turned = s.played[place]
-    for place in range(PACK):
+    for place in range(len(s.played)):
         s.played[place] = 0  # nothing of the shuffle stays in the record
 
 
@@ -138,7 +136,6 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
         s.withheld[seat] = 0
         s.stoeck_left[seat] = 0
         s.stoeck_scored[seat] = 0
-        s.tricks_said[seat] = -1
     for side in range(r.sides):
         s.taken[side] = 0
         s.start_totals[side] = s.totals[side]
@@ -146,7 +143,7 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
         s.card_points[side] = 0
         s.written[side] = 0
         s.tricks_taken[side] = 0
-    for trick in range(TRICKS):
+    for trick in range(len(s.trick_winner)):
         s.trick_winner[trick] = -1
         s.orders[trick] = -1
     s.start_bergpreis = s.bergpreis
@@ -171,7 +168,6 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     s.weis_rank = 0
     s.weis_asked = 0
     s.stoeck_counts = 0
-    s.given_away = 0
     s.row = -1
     s.passes = 0
     s.passed = 0
@@ -181,8 +177,10 @@ def clear_hand(r, s) -> None:  # type: ignore[no-untyped-def]
     s.swapper = -1
     s.exchanger = -1
     s.bid = 0
-    for tricks in range(10):
+    for tricks in range(len(s.bid_by)):
         s.bid_by[tricks] = -1
+    for seat in range(len(s.tricks_said)):
+        s.tricks_said[seat] = -1
     s.draws = 0
     s.draw_rounds = 0
     if r.trump_from == TRUMP_FREE:

@@ -67,10 +67,10 @@ def begin_match(r, s) -> None:  # type: ignore[no-untyped-def]
         s.hand_scores[side] = 0
         s.hand_points[side] = 0
         s.gained[side] = 0
+    for side in range(len(s.ledger_size)):
+        s.ledger_size[side] = 0
         s.rows_used[side] = 0
         s.potatoes[side] = 0
-    for side in range(st.LEDGERS):
-        s.ledger_size[side] = 0
     s.carry = 0
     s.aside_count = 0
     s.playoff = 0

@@ -315,7 +315,7 @@ def observe(r, s, viewer: int, out: np.ndarray) -> None:  # type: ignore[no-unty
     if at[_EXCHANGE] >= 0 and s.exchanger >= 0:
         out[at[_EXCHANGE] + _relative(s.exchanger, viewer, seats)] = 1
         if s.exchanger == viewer:
-            _write_cards(out, at[_GIVEN_AWAY], s.given_away)
+            _write_cards(out, at[_GIVEN_AWAY], s.spare)
     if at[_OUT] >= 0:
         for number in range(seats):
             out[at[_OUT] + number] = 1 - ((s.active >> _after(viewer, number, seats)) & 1)

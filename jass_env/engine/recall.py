@@ -378,8 +378,7 @@ def recall_own_hand(r, seen: np.ndarray, s) -> None:  # type: ignore[no-untyped-
     s.hands[0] = read_cards(seen, r.segment[_HAND], played)
     s.dealt[0] |= s.hands[0]
     if s.exchanger == 0:
-        s.given_away = read_cards(seen, r.segment[_GIVEN_AWAY], 0)
-        s.spare = s.given_away
+        s.spare = read_cards(seen, r.segment[_GIVEN_AWAY], 0)
 
 
 @inner

@@ -96,6 +96,7 @@ MATCH_HANDS, MATCH_TARGET, MATCH_AHEAD, MATCH_LEDGER, MATCH_LAST_IN = range(5)
 
 ROWS = 14  # of a ledger, at most: the twelve of Coiffeur, or Coiffeur-Schieber's with every extra
 LEDGERS = 4
+BIDS = 10  # numbers of tricks that can be bid, and 0
 DRAWS = 32  # drawn cards that a record of a hand has room for
 ASIDE = 16  # sticks lying aside
 CYCLE = 5  # hands after which what counts comes round again
@@ -201,107 +202,139 @@ RULES = _record(
     ]
 )
 
-STATE = _record(
-    [
-        ("rng", u8),  # source of the keys of coming matches
-        ("key", u8),  # all randomness of this match
-        ("identity", u8),  # of the rules it is played by (rules.Rules.identity)
-        ("hands", i8, SEATS),  # cards held now
-        ("dealt", i8, SEATS),  # cards held when play began; what is no longer in the hand has been played
-        ("taken", i8, SIDES),  # cards taken in tricks, per side
-        ("spare", i8),  # the spare hand
-        ("out", i8),  # cards out of play
-        ("given_away", i8),  # what was exchanged for the spare hand
-        ("weis_cards", i8, SEATS),  # cards of the Weis that scored (known to all), per seat
-        ("legal", i8, WORDS),  # set of legal action codes of the mover
-        ("totals", i4, SIDES),  # match score per side
-        ("start_totals", i4, SIDES),  # the same when the hand began
-        ("hand_scores", i4, SIDES),  # change of the totals by the last finished hand
-        ("weis_key", i4, SEATS),  # best Weis of each seat
-        ("hand_points", i2, SIDES),  # points of the last finished hand (record.md: points)
-        ("points", i2, SIDES),  # points of this hand so far: cards, last trick, match, Weis, Stöck
-        ("card_points", i2, SIDES),  # thereof cards and last trick
-        ("gained", i2, SIDES),  # card points gained since the step began (reward "points")
-        ("written", i2, SIDES),  # part of points that already stands in the totals
-        ("weis_points", i2, SEATS),  # all Weis of each seat
-        ("prediction", i2, SEATS),  # points predicted, -1 not yet
-        ("rules", i2),  # row of the RULES array
-        ("hand_number", i4),  # from 0
-        ("multiplier", i2),  # of the contract
-        ("played", i1, PACK),  # cards in the order in which they were played
-        ("played_in", i1, KINDS),  # number (from 1) of the trick in which a kind was played last, 0 not yet
-        ("orders", i1, TRICKS),  # order of each trick as far as it is known
-        ("trick_winner", i1, TRICKS),  # seat, -1 not yet
-        ("tricks_taken", i1, SIDES),  # per side
-        ("announced", i1, SEATS),  # kind of the announced Weis + 1, 0 none
-        ("weis_top", i1, SEATS),  # top card made known by the comparison: rank + 1, 0 not
-        ("weis_trump", i1, SEATS),  # trump made known by the comparison: 1 not trump, 2 trump, 0 not made known
-        ("withheld", i1, SEATS),  # set of suits each seat has revoked in
-        ("phase", i1),  # index in RULES.phases
-        ("ask", i1),
-        ("mover", i1),
-        ("dealer", i1),
-        ("forehand", i1),
-        ("turned", i1),  # card shown at the deal, -1 none
-        ("chooser", i1),  # who speaks, then who chose; -1 nobody
-        ("shoves", i1),
-        ("contract", i1),  # code, -1 none
-        ("subchoice", i1),  # code, -1 none
-        ("values", i1),  # row of VALUES or BY_TRICK
-        ("whole_trump", i1),  # trump suit of the whole hand for Weis and Stöck, -1 none
-        ("strict", i1),
-        ("writes", i1),  # when this hand's points are written
-        ("trick", i1),  # index of the trick under way
-        ("in_trick", i1),  # cards in it
-        ("led", i1),  # its suit, -1 before the lead
-        ("order", i1),
-        ("best_card", i1),
-        ("best_seat", i1),
-        ("first_leader", i1),  # who led, or leads, to trick 1
-        ("weis_rank", i1),  # rank of the best announced Weis so far
-        ("weis_asked", i1),  # the mover has answered whether he announces
-        ("stoeck_left", i1, SEATS),  # pairs of King and Ober of trumps held when trick 1 began and not scored yet
-        ("stoeck_scored", i1, SEATS),  # pairs scored
-        ("stoeck_counts", i1),  # its place at the end of trick 1 has passed: it counts at every check
-        ("bergpreis", i1),
-        ("start_bergpreis", i1),
-        # seats in the hand
-        ("active", i1),  # set of seats that play in this hand
-        ("playing", i1),  # how many they are
-        # what some phases decide
-        ("row", i1),  # row of the ledger in play (code), -1 none
-        ("passes", i1),  # in succession
-        ("passed", i1),  # set of seats that have passed in this hand
-        ("misere_added", i1),
-        ("doubler", i1),  # seat, -1 nobody
-        ("doubles_asked", i1),
-        ("swapper", i1),
-        ("exchanger", i1),
-        ("bid", i1),  # highest so far, 0 none
-        ("bid_by", i1, 10),  # who bid each number, -1 nobody
-        ("tricks_said", i1, SEATS),  # tricks bid or announced, -1 not yet
-        # what a match carries from hand to hand
-        ("rows_used", i2, SIDES),  # set of rows (code of the first contract = 0), per side
-        ("ledger_size", i1, LEDGERS),
-        ("ledger_row", i1, LEDGERS * ROWS),  # rows in the order in which they were played
-        ("ledger_points", i2, LEDGERS * ROWS),
-        ("potatoes", i2, SIDES),  # all ever received
-        ("carry", i2),  # extra sticks for each receiver of the next
-        ("aside_count", i1),
-        ("aside", i1, ASIDE),  # groups of seats (sets) for whom a stick lies aside, oldest first
-        ("playoff", i1),  # set of sides that play off the match, 0 none
-        ("playoff_contract", i1),
-        ("playoff_seat", i1),  # who declares next
-        ("playoff_points", i2, SIDES),
-        # cards drawn for ties
-        ("draw_cards", i1, DRAWS),
-        ("draw_tags", i1, DRAWS),  # 8 x round + seat
-        ("draws_given", i1),  # how many of draw_cards were set from outside
-        ("draws", i1),  # drawn so far in this hand
-        ("draw_rounds", i1),
-        ("hand_draws", i1),  # drawn in the last finished hand; they stay there until the next draw
-        ("over", i1),
-        ("end", i1),
-        ("winners", i1),  # set of sides
-    ]
+
+def _state(
+    *, seats: int, tricks: int, pack: int, bidders: int, bids: int, ledgers: int, rows: int, aside: int, draws: int
+) -> np.dtype[Any]:
+    """The record of a match with room for so many of each."""
+    return _record(
+        [
+            ("rng", u8),  # source of the keys of coming matches
+            ("key", u8),  # all randomness of this match
+            ("identity", u8),  # of the rules it is played by (rules.Rules.identity)
+            ("hands", i8, seats),  # cards held now
+            ("dealt", i8, seats),  # cards held when play began; what is no longer in the hand has been played
+            ("taken", i8, SIDES),  # cards taken in tricks, per side
+            ("spare", i8),  # the spare hand; after an exchange what was given away for it
+            ("out", i8),  # cards out of play
+            ("weis_cards", i8, seats),  # cards of the Weis that scored (known to all), per seat
+            ("legal", i8, WORDS),  # set of legal action codes of the mover
+            ("totals", i4, SIDES),  # match score per side
+            ("start_totals", i4, SIDES),  # the same when the hand began
+            ("hand_scores", i4, SIDES),  # change of the totals by the last finished hand
+            ("weis_key", i4, seats),  # best Weis of each seat
+            ("hand_points", i2, SIDES),  # points of the last finished hand (record.md: points)
+            ("points", i2, SIDES),  # points of this hand so far: cards, last trick, match, Weis, Stöck
+            ("card_points", i2, SIDES),  # thereof cards and last trick
+            ("gained", i2, SIDES),  # card points gained since the step began (reward "points")
+            ("written", i2, SIDES),  # part of points that already stands in the totals
+            ("weis_points", i2, seats),  # all Weis of each seat
+            ("prediction", i2, seats),  # points predicted, -1 not yet
+            ("rules", i2),  # row of the RULES array
+            ("hand_number", i4),  # from 0
+            ("multiplier", i2),  # of the contract
+            ("played", i1, pack),  # cards in the order in which they were played
+            ("played_in", i1, KINDS),  # number (from 1) of the trick in which a kind was played last, 0 not yet
+            ("orders", i1, tricks),  # order of each trick as far as it is known
+            ("trick_winner", i1, tricks),  # seat, -1 not yet
+            ("tricks_taken", i1, SIDES),  # per side
+            ("announced", i1, seats),  # kind of the announced Weis + 1, 0 none
+            ("weis_top", i1, seats),  # top card made known by the comparison: rank + 1, 0 not
+            ("weis_trump", i1, seats),  # trump made known by the comparison: 1 not trump, 2 trump, 0 not made known
+            ("withheld", i1, seats),  # set of suits each seat has revoked in
+            ("phase", i1),  # index in RULES.phases
+            ("ask", i1),
+            ("mover", i1),
+            ("dealer", i1),
+            ("forehand", i1),
+            ("turned", i1),  # card shown at the deal, -1 none
+            ("chooser", i1),  # who speaks, then who chose; -1 nobody
+            ("shoves", i1),
+            ("contract", i1),  # code, -1 none
+            ("subchoice", i1),  # code, -1 none
+            ("values", i1),  # row of VALUES or BY_TRICK
+            ("whole_trump", i1),  # trump suit of the whole hand for Weis and Stöck, -1 none
+            ("strict", i1),
+            ("writes", i1),  # when this hand's points are written
+            ("trick", i1),  # index of the trick under way
+            ("in_trick", i1),  # cards in it
+            ("led", i1),  # its suit, -1 before the lead
+            ("order", i1),
+            ("best_card", i1),
+            ("best_seat", i1),
+            ("first_leader", i1),  # who led, or leads, to trick 1
+            ("weis_rank", i1),  # rank of the best announced Weis so far
+            ("weis_asked", i1),  # the mover has answered whether he announces
+            ("stoeck_left", i1, seats),  # pairs of King and Ober of trumps held when trick 1 began and not scored yet
+            ("stoeck_scored", i1, seats),  # pairs scored
+            ("stoeck_counts", i1),  # its place at the end of trick 1 has passed: it counts at every check
+            ("bergpreis", i1),
+            ("start_bergpreis", i1),
+            # seats in the hand
+            ("active", i1),  # set of seats that play in this hand
+            ("playing", i1),  # how many they are
+            # what some phases decide
+            ("row", i1),  # row of the ledger in play (code), -1 none
+            ("passes", i1),  # in succession
+            ("passed", i1),  # set of seats that have passed in this hand
+            ("misere_added", i1),
+            ("doubler", i1),  # seat, -1 nobody
+            ("doubles_asked", i1),
+            ("swapper", i1),
+            ("exchanger", i1),
+            ("bid", i1),  # highest so far, 0 none
+            ("bid_by", i1, bids),  # who bid each number, -1 nobody
+            ("tricks_said", i1, bidders),  # tricks bid or announced, -1 not yet
+            # what a match carries from hand to hand
+            ("rows_used", i2, ledgers),  # set of rows (code of the first contract = 0), per side
+            ("ledger_size", i1, ledgers),
+            ("ledger_row", i1, ledgers * rows),  # rows in the order in which they were played
+            ("ledger_points", i2, ledgers * rows),
+            ("potatoes", i2, ledgers),  # all ever received
+            ("carry", i2),  # extra sticks for each receiver of the next
+            ("aside_count", i1),
+            ("aside", i1, aside),  # groups of seats (sets) for whom a stick lies aside, oldest first
+            ("playoff", i1),  # set of sides that play off the match, 0 none
+            ("playoff_contract", i1),
+            ("playoff_seat", i1),  # who declares next
+            ("playoff_points", i2, ledgers),
+            # cards drawn for ties
+            ("draw_cards", i1, draws),
+            ("draw_tags", i1, draws),  # 8 x round + seat
+            ("draws_given", i1),  # how many of draw_cards were set from outside
+            ("draws", i1),  # drawn so far in this hand
+            ("draw_rounds", i1),
+            ("hand_draws", i1),  # drawn in the last finished hand; they stay there until the next draw
+            ("over", i1),
+            ("end", i1),
+            ("winners", i1),  # set of sides
+        ]
+    )
+
+
+#: With room for every variant.
+STATE = _state(
+    seats=SEATS,
+    tricks=TRICKS,
+    pack=PACK,
+    bidders=SEATS,
+    bids=BIDS,
+    ledgers=LEDGERS,
+    rows=ROWS,
+    aside=ASIDE,
+    draws=DRAWS,
 )
+#: The same for four with one pack who neither bid tricks nor keep a ledger, lay sticks aside or draw for ties: 512 bytes. A
+#: field for what cannot happen has one element, which is never used.
+COMPACT_STATE = _state(seats=4, tricks=9, pack=36, bidders=1, bids=1, ledgers=1, rows=1, aside=1, draws=1)
+
+
+def state_dtype(r: Any) -> np.dtype[Any]:
+    """The smallest of the two that has room for a match by these rules (a RULES record).
+
+    Kernels are compiled for each of them, so there are no more than two.
+    """
+    fits = r.seats <= 4 and r.tricks <= 9 and int(r.pack).bit_count() <= 36
+    bids = {PHASE_AUCTION, PHASE_ANNOUNCE} & set(np.asarray(r.phases).tolist())
+    draws = r.settle in (SETTLE_MOLOTOW, SETTLE_LEDGER_STICKS)
+    return COMPACT_STATE if fits and not (bids or draws or r.rows or r.sticks_aside) else STATE

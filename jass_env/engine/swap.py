@@ -62,9 +62,9 @@ def legal_exchange(r, s) -> None:  # type: ignore[no-untyped-def]
 def apply_exchange(r, s, code: int) -> int:  # type: ignore[no-untyped-def]
     """One player only, unseen."""
     if code == act.EXCHANGE:
-        s.given_away = s.hands[s.mover]
+        given_away = 0 + s.hands[s.mover]
         s.hands[s.mover] = s.spare
-        s.spare = s.given_away
+        s.spare = given_away
         s.exchanger = s.mover
         return PHASE_DONE
     s.mover = next_seat(r, s, s.mover)

@@ -402,8 +402,6 @@ def write_world(r, s, hands: np.ndarray) -> None:  # type: ignore[no-untyped-def
         s.hands[seat] = hands[seat]
     if s.exchanger != 0:
         s.spare = hands[SPARE]
-        if s.exchanger > 0:
-            s.given_away = s.spare
     s.out = hands[OUT]
     complete(r, s)
 

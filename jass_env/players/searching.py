@@ -9,7 +9,6 @@ import numpy as np
 from jass_env.engine import search
 from jass_env.engine.actions import CLAIM, VOCABULARY, WORD_BITS
 from jass_env.engine.solve import WORK
-from jass_env.engine.state import STATE
 from jass_env.engine.worlds import PLAN
 from jass_env.errors import PlayerError
 from jass_env.players.base import action_ids
@@ -48,7 +47,7 @@ class SearchPlayer:
         self._rules = rules
         self._worlds, self._seconds, self._chunk = worlds, seconds, chunk if seconds is not None else worlds
         self._plan = np.zeros(1, dtype=PLAN)
-        self._world = np.zeros(1, dtype=STATE)
+        self._world = rules.new_states(1)
 
     def act(self, observation: np.ndarray, action_mask: np.ndarray, seeds: np.ndarray) -> np.ndarray:
         """Search for each row; see ``Player.act``.
@@ -99,7 +98,7 @@ class PimcPlayer(SearchPlayer):
         if not isinstance(solved, int) or not 0 <= solved <= 9:
             raise PlayerError(f"{self.name}: solved={solved}: 0 to 9 cards are possible")
         self._solved = solved
-        self._trial = np.zeros(1, dtype=STATE)
+        self._trial = rules.new_states(1)
         self._work = np.zeros(1, dtype=WORK)
         self._positions = new_table(14)
         self._sums = np.zeros(len(VOCABULARY), dtype=np.float64)
